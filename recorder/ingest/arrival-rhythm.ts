@@ -3,6 +3,8 @@ const MEAN_OF = 64;
 /** A picture that comes at the usual distance, within these limits, is dated evenly, and follows its arrival by these shares of both. */
 const EARLY_MS = 150;
 const LATE_MS = 150;
+/** ... where pictures are usually no further apart than this: a slow camera is not held back for many pictures. */
+const MOST_USUAL_MS = 1000;
 const FOLLOWS = { lateness: 0.15, usual: 0.1 };
 /** A later one was held back, or the camera had paused: what then comes at this share of the usual distance, so often in a row, is not catching up. */
 const EVEN = { share: 0.6, times: 2 };
@@ -34,7 +36,8 @@ export class ArrivalRhythm {
     const usualMs = this.#late?.usualMs ?? this.#usualMs;
     const evenMs = latestMs + usualMs;
     const lateMs = receivedMs - evenMs;
-    if (usualMs === 0 || lateMs < -EARLY_MS || this.#hasPaused(receivedMs, lateMs, usualMs)) return receivedMs;
+    if (usualMs === 0 || usualMs > MOST_USUAL_MS || lateMs < -EARLY_MS || this.#hasPaused(receivedMs, lateMs, usualMs))
+      return receivedMs;
     if (this.#late) return evenMs;
     return evenMs + Math.sign(lateMs) * Math.min(Math.abs(lateMs) * FOLLOWS.lateness, usualMs * FOLLOWS.usual);
   }

@@ -15,6 +15,7 @@ const NO_SETS: readonly Buffer[] = [];
 export class JpegTrack {
   readonly #sink: VideoTrackSink;
   readonly #announcedRate: number;
+  readonly #isTimed: boolean;
   #clock = new WallClock(CLOCK_RATE);
   #rate = new PictureRate();
   #sentAgain = new SentAgain();
@@ -27,8 +28,12 @@ export class JpegTrack {
   /** set for a while after this one went on from the connection before */
   #paused: PausedTime | null = null;
 
-  /** `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection before, which has ended */
-  constructor(announcedRate: number, sink: VideoTrackSink, earlier: JpegTrack | null = null) {
+  /**
+   * `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection before, which has ended; `isTimed`: the
+   * camera says when it took a picture, so that arrival alone does not date it
+   */
+  constructor(announcedRate: number, sink: VideoTrackSink, earlier: JpegTrack | null = null, isTimed = true) {
+    this.#isTimed = isTimed;
     this.#earlier = earlier;
     this.#opening = new OpeningPictures(earlier ? earlier.#sentAgain : null);
     this.#sink = sink;
@@ -78,7 +83,7 @@ export class JpegTrack {
     if (!size) return;
     const rtpTime = (ownTime + this.#timeMoved) >>> 0;
     if (this.#sentAgain.isRepeated({ ...picture, rtpTime })) return;
-    const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs);
+    const { pts, wallMs, jumped } = this.#clock.at(this.#isTimed ? rtpTime : 0, receivedMs);
     if (jumped) this.#sentAgain.clear();
     if (this.#paused) this.#timeMoved += this.#paused.add(rtpTime, receivedMs, wallMs);
     if (this.#paused?.isOver) this.#paused = null;

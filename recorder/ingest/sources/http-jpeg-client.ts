@@ -1,5 +1,6 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { ClientRequest, IncomingMessage } from "node:http";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
@@ -13,7 +14,7 @@ import type { RtspTarget } from "./rtsp-dial.ts";
 import type { VideoConfig } from "../video-track.ts";
 import { LOOKS, Watch } from "./watch.ts";
 
-/** Ticks of the clock of RTP video, by which pictures are timed as they come: HTTP does not say when they were taken. */
+/** Ticks of the clock of RTP video, by which pictures are told apart: HTTP does not say when they were taken. */
 const TICKS_PER_MS = 90;
 
 /** MJPEG over HTTP: one answer without an end, whose parts are JPEG files. Opened by `open`, ended by `close` or by trouble. */
@@ -36,11 +37,12 @@ export class HttpJpegClient {
   private constructor(sink: RtspSink, pace: Pace) {
     this.#sink = sink;
     this.#pace = pace;
-    this.#track = new JpegTrack(0, {
-      config: (config) => sink.config(config, null),
+    const video = {
+      config: (config: VideoConfig) => sink.config(config, null),
       jumped: () => sink.jumped(),
-      unit: (unit) => sink.video(unit),
-    });
+      unit: (unit: AccessUnit) => sink.video(unit),
+    };
+    this.#track = new JpegTrack(0, video, null, false);
     this.#scanner = new JpegScanner(MAX_PICTURE_BYTES, (jpeg) => this.#picture(jpeg));
   }
 
