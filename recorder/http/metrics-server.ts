@@ -1,6 +1,7 @@
 /** Figures and health on an address of their own. */
 import { createServer } from "node:http";
 import { inBackground } from "#recorder/core/background.ts";
+import { LATER_S } from "./refusals.ts";
 import type { CommonUses } from "./services.ts";
 
 /** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */
@@ -18,6 +19,7 @@ export async function listenMetrics(
       else if (path === "/readyz") {
         const checks = await services.readiness();
         response.statusCode = Object.values(checks).every((state) => state === "ok") ? 200 : 503;
+        if (response.statusCode === 503) response.setHeader("retry-after", LATER_S);
         response.setHeader("content-type", "application/json").end(JSON.stringify({ checks }));
       } else {
         response.statusCode = 404;

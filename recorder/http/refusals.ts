@@ -6,7 +6,7 @@ import type { FastifyReply } from "fastify";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 
 /** When nobody knows how long it takes. */
-const LATER_S = 5;
+export const LATER_S = 5;
 
 /** Too much is asked, or something is being started: the same call may succeed soon. */
 const isForNow = (code: string, status: number): boolean =>

@@ -33,6 +33,8 @@ const NAME = "Proscenium";
 const PER_ADDRESS = 256;
 /** A stream that was only just added or restarted has its first frame by then. */
 const CONFIG_WAIT_MS = 4000;
+/** When nobody knows when a place is free, or the stream runs. */
+const LATER_S = 5;
 const STATUS: Readonly<Record<string, number>> = {
   "session/required": 401,
   "session/wrong": 401,
@@ -227,6 +229,7 @@ class StreamAccess implements RtspAccess {
 
 function refused(status: number, retryAfterS?: number): Admission {
   if (status === 401) return { ok: false, status, headers: { "WWW-Authenticate": `Basic realm="${NAME}"` } };
-  if (retryAfterS !== undefined) return { ok: false, status, headers: { "Retry-After": String(retryAfterS) } };
+  const laterS = retryAfterS ?? (status === 503 || status === 453 ? LATER_S : undefined);
+  if (laterS !== undefined) return { ok: false, status, headers: { "Retry-After": String(laterS) } };
   return { ok: false, status };
 }

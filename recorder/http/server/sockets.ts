@@ -7,6 +7,7 @@ import type { EventMessage } from "#protocol/rest/event-message.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { CommonServices } from "../services.ts";
+import { LATER_S } from "../refusals.ts";
 import { authenticate } from "../authenticate.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { clientAddress } from "./client-address.ts";
@@ -167,6 +168,9 @@ const WORDS: Readonly<Record<number, string>> = {
 
 /** Refuses an upgrade, or ends a connection that was taken over before anything was answered. */
 export function rejectUpgrade(socket: Duplex, status: number): void {
-  if (socket.writable)
-    socket.end(`HTTP/1.1 ${status} ${WORDS[status] ?? "Refused"}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  if (!socket.writable) return;
+  // There are too many, or something is being started: another try may succeed soon.
+  const later = status === 429 || status === 503 ? `retry-after: ${LATER_S}\r\n` : "";
+  const head = `HTTP/1.1 ${status} ${WORDS[status] ?? "Refused"}\r\nconnection: close\r\ncontent-length: 0\r\n`;
+  socket.end(`${head}${later}\r\n`);
 }

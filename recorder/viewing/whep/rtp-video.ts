@@ -1,4 +1,4 @@
-import type { PeerTrack } from "./whep-peer.ts";
+import type { PeerTrack } from "./whep-tracks.ts";
 
 const TICKS_PER_MS = 90;
 /**

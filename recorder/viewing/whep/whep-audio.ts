@@ -2,7 +2,7 @@ import type { Disposer } from "#base/disposer.ts";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type AudioConfig, sameAudio } from "#recorder/formats/codec-config.ts";
 import type { AnalysisLink } from "../transcoding/analysis-link.ts";
-import type { AudioKind, PeerTrack } from "./whep-peer.ts";
+import type { AudioKind, PeerTrack } from "./whep-tracks.ts";
 import type { WhepOffer } from "./whep-offer.ts";
 
 /** How a camera's audio is sent over WebRTC; null = it has none, or the viewer accepts none of it. */

@@ -17,7 +17,8 @@ import { RtpOutput } from "./rtp-output.ts";
 import { RtpVideo } from "./rtp-video.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import type { ViewGuard } from "../socket/view-guard.ts";
-import type { AudioKind, Peer } from "./whep-peer.ts";
+import type { Peer } from "./whep-peer.ts";
+import type { AudioKind } from "./whep-tracks.ts";
 import { WhepAudio } from "./whep-audio.ts";
 
 type State = WhepStatus["status"]["state"];

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { keep, letGo } from "./keeper.mjs";
 import { freePort } from "../../machine/free-port.mjs";
+import { Refused } from "../told-to-wait.mjs";
 
 export const START_LIMIT_MS = 60_000;
 
@@ -145,7 +146,10 @@ export class Recorder {
   /** Like `ask`, for what a case needs to begin: anything but success is an error of the case. */
   async must(method, path, options) {
     const answer = await this.ask(method, path, options);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}\n${this.log}`);
+    if (answer.status >= 300) {
+      const message = `${method} ${path}: ${answer.status} ${answer.text}\n${this.log}`;
+      throw new Refused(message, answer.status, answer.headers.get("retry-after"));
+    }
     return answer.value;
   }
 

@@ -1,5 +1,6 @@
 /** A player of the RTSP proxy: signs in with an account's name and password, and takes the packets over its connection. */
 import { connect } from "node:net";
+import { Refused } from "../told-to-wait.mjs";
 
 export class RtspViewer {
   bytes = 0;
@@ -13,14 +14,23 @@ export class RtspViewer {
   /** Resolves when packets arrive. */
   static async play(port, streamId, username, password) {
     const viewer = new RtspViewer(port, username, password);
+    try {
+      await viewer.#begin(port, streamId);
+      return viewer;
+    } catch (error) {
+      viewer.close();
+      throw error;
+    }
+  }
+
+  async #begin(port, streamId) {
     const base = `rtsp://127.0.0.1:${port}/service/streams/${streamId}/live`;
-    const described = await viewer.#ask("DESCRIBE", base, "Accept: application/sdp");
+    const described = await this.#ask("DESCRIBE", base, "Accept: application/sdp");
     const control = /^m=video[\s\S]*?^a=control:(\S+)/m.exec(described)?.[1] ?? "";
     const track = control.startsWith("rtsp:") ? control : `${base}/${control}`;
-    const set = await viewer.#ask("SETUP", track, "Transport: RTP/AVP/TCP;unicast;interleaved=0-1");
+    const set = await this.#ask("SETUP", track, "Transport: RTP/AVP/TCP;unicast;interleaved=0-1");
     const session = /^Session: ([^;\s]+)/im.exec(set)?.[1] ?? "";
-    await viewer.#ask("PLAY", base, `Session: ${session}`);
-    return viewer;
+    await this.#ask("PLAY", base, `Session: ${session}`);
   }
 
   constructor(port, username, password) {
@@ -36,7 +46,7 @@ export class RtspViewer {
       const { resolve, reject } = this.#waiting;
       this.#waiting = null;
       if (this.#text.startsWith("RTSP/1.0 200")) resolve(this.#text);
-      else reject(new Error(this.#text.slice(0, 60)));
+      else reject(refusalOf(this.#text));
     });
     this.#socket.on("error", () => undefined);
     this.#socket.on("close", () => {
@@ -58,4 +68,10 @@ export class RtspViewer {
   close() {
     this.#socket.destroy();
   }
+}
+
+function refusalOf(text) {
+  const [head] = text.split("\r\n");
+  const retryAfter = /^Retry-After: (\S+)/im.exec(text)?.[1];
+  return new Refused(head, Number(head.split(" ")[1]), retryAfter);
 }

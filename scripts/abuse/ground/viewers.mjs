@@ -2,6 +2,7 @@
 import { PeerConnection, RtcpReceivingSession, Video } from "node-datachannel";
 import { WebSocket } from "ws";
 import { msUntil } from "./waiting.mjs";
+import { Refused } from "../told-to-wait.mjs";
 import { RtspViewer } from "./rtsp-viewer.mjs";
 
 const WAIT_MS = 20_000;
@@ -40,6 +41,10 @@ function socket(recorder, path, token) {
   return new Promise((resolve, reject) => {
     web.on("open", () => resolve(viewer));
     web.on("error", reject);
+    web.on("unexpected-response", (request, { statusCode, headers }) => {
+      request.destroy();
+      reject(new Refused(`socket: ${statusCode}`, statusCode, headers["retry-after"]));
+    });
     web.on("close", () => (viewer.isClosed = true));
   });
 }
@@ -61,7 +66,11 @@ async function peer(recorder, streamId, token) {
   const raw = lines.filter((line) => !/^a=(candidate|end-of-candidates)/.test(line)).join("\r\n");
   const url = `/service/streams/${streamId}/whep`;
   const answer = await recorder.ask("POST", url, { token, raw, type: "application/sdp" });
-  if (answer.status !== 201) throw new Error(`WebRTC: ${answer.status} ${answer.text.slice(0, 200)}`);
+  if (answer.status !== 201) {
+    pc.close();
+    const message = `WebRTC: ${answer.status} ${answer.text.slice(0, 200)}`;
+    throw new Refused(message, answer.status, answer.headers.get("retry-after"));
+  }
   pc.setRemoteDescription(answer.text, "answer");
   // Nobody else keeps the track from being collected.
   return Object.assign(viewer, { track });

@@ -23,7 +23,7 @@ it("who asks whether it is well hears that it lives, and what keeps it from bein
   expect((await house.ask("GET", "/livez")).body).toBe("ok");
   const ready = await house.ask("GET", "/readyz");
   // This house has no children.
-  expect(ready.statusCode).toBe(503);
+  expect([ready.statusCode, ready.headers["retry-after"]]).toEqual([503, "5"]);
   expect(ready.json()).toMatchObject({
     ready: false,
     checks: { database: "ok", storage: "ok", media: "is not running" },

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { refuse } from "#domain/failures/failure.ts";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -133,13 +134,20 @@ describe("the RTSP proxy", () => {
     expect(heard.ended).toBe(false);
   });
 
-  test("a stream that is switched off ends its players, and answers that it does not run", async () => {
-    const { address, hub, spec } = await house();
+  test("a stream that is switched off ends its players, and answers that it does not run and when to come back", async () => {
+    const { address, hub, spec, port } = await house();
     const { heard } = await play(address());
     await eventually(() => heard.units.length > 5, "pictures");
     hub.setStreams([{ ...spec, active: false }]);
     await eventually(() => heard.ended, "the end");
     await expect(play(address())).rejects.toThrow("503");
+    const asked = connect(port, "127.0.0.1");
+    closing.push(() => void asked.destroy());
+    asked.write(
+      `DESCRIBE ${address()} RTSP/1.0\r\nCSeq: 1\r\nAuthorization: Basic ${Buffer.from("eva:good").toString("base64")}\r\n\r\n`,
+    );
+    const [answer] = (await once(asked, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^RTSP\/1\.0 503 [^]*\r\nRetry-After: 5\r\n/);
   }, 15_000);
 
   test("a player that reads nothing does not disturb the others", async () => {

@@ -2,6 +2,7 @@
 import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import { can } from "#recorder/core/identity.ts";
+import { LATER_S } from "#recorder/http/refusals.ts";
 import { isMetricsToken } from "#recorder/http/metrics-token.ts";
 import type { CommonUses } from "#recorder/http/services.ts";
 import { openRoute } from "#recorder/http/route.ts";
@@ -17,6 +18,7 @@ export function healthRoutes(app: FastifyInstance, services: CommonUses<"metrics
     async ({ response }) => {
       const checks = await services.readiness();
       const isReady = Object.values(checks).every((state) => state === "ok");
+      if (!isReady) response.header("retry-after", String(LATER_S));
       return response.code(isReady ? 200 : 503).send({ ready: isReady, checks });
     },
   );

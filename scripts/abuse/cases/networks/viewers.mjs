@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { median, megabytes, rssOf } from "../../ground/memory.mjs";
 import { KINDS, view } from "../../ground/viewers.mjs";
-import { isToldToWait } from "../../told-to-wait.mjs";
+import { askedToWaitS } from "../../told-to-wait.mjs";
 
 const GROWTH_LIMIT = 0.05;
 const AT_ONCE = 8;
@@ -40,10 +40,11 @@ export const comingViewers = {
           viewer.close();
           views += 1;
         } catch (error) {
-          // Who comes again so fast that the places of those who left are not free yet is told to wait.
-          if (isToldToWait(error)) {
+          // Who comes again so fast that the places of those who left are not free yet is asked to come later, and does.
+          const waitS = askedToWaitS(error);
+          if (waitS !== null) {
             refused += 1;
-            await pause(1000);
+            await pause(waitS * 1000);
             continue;
           }
           failed += 1;
@@ -63,7 +64,7 @@ export const comingViewers = {
       median(samples.filter((one) => one.share >= from && one.share < to).map(({ bytes }) => bytes));
     const [first, last] = [within(WARM_SHARE, WARM_SHARE + 0.2), within(0.8, 1)];
     const growth = last / first - 1;
-    const figure = `${minutes} min, ${views} views, ${refused} told to wait, ${failed} failed: ${megabytes(first)} to ${megabytes(last)} (${(growth * 100).toFixed(1)} %)${isSame ? "" : ", a process has ended"}`;
+    const figure = `${minutes} min, ${views} views, ${refused} asked to come later, ${failed} failed: ${megabytes(first)} to ${megabytes(last)} (${(growth * 100).toFixed(1)} %)${isSame ? "" : ", a process has ended"}`;
     return { figure, held: growth <= GROWTH_LIMIT && failed === 0 && views > 20 && isSame };
   },
 };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withPlayoutDelay } from "#recorder/viewing/whep/whep-answer.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { parseWhepOffer } from "#recorder/viewing/whep/whep-offer.ts";
-import { asksForKeyFrame } from "#recorder/viewing/whep/whep-peer.ts";
+import { asksForKeyFrame } from "#recorder/viewing/whep/key-frame-request.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import { openWhepRig, START, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
 
