@@ -111,6 +111,17 @@ export class Marks {
     return ok(row);
   }
 
+  /** Whoever may remove it may name it. Failures: mark/unknown, access/denied. */
+  async renameBookmark(who: Identity, id: string, text: string): Promise<Result<MarkRow, Failure>> {
+    const { index } = this.#parts;
+    const row = this.#found(who, id, await this.#bookmarkRows());
+    if (!row) return refuse("mark/unknown");
+    if (!this.#mayRemoveBookmark(who, row)) return refuse("access/denied");
+    if (!(await index.renameBookmark(row.id, text))) return refuse("mark/unknown");
+    this.#changed("bookmarks", [row.id]);
+    return ok({ ...row, text });
+  }
+
   /** Answers what is gone. Failures: mark/unknown, access/denied. */
   async removeLock(who: Identity, id: string): Promise<Result<MarkRow, Failure>> {
     const { index } = this.#parts;

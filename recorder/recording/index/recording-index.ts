@@ -193,6 +193,8 @@ export interface MarkIndex {
 
   addBookmark(bookmark: NewBookmark): Promise<number>;
   removeBookmark(id: number): Promise<boolean>;
+  /** false: it is gone */
+  renameBookmark(id: number, text: string): Promise<boolean>;
   /** those that touch [fromMs, toMs), in order */
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
 }

@@ -59,6 +59,15 @@ export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
     return numDeletedRows > 0n;
   },
 
+  async renameBookmark(id: number, text: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable("bookmark")
+      .set({ text })
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  },
+
   async bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]> {
     const rows = await db
       .selectFrom("bookmark")

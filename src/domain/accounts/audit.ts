@@ -27,7 +27,7 @@ const kinds = {
     "app-password-removed",
   ],
   refusals: ["refused", "sign-in-refused"],
-  evidence: ["lock", "unlock", "bookmark-added", "bookmark-removed"],
+  evidence: ["lock", "unlock", "bookmark-added", "bookmark-changed", "bookmark-removed"],
   cameras: [
     "camera-added",
     "camera-modified",

@@ -7,7 +7,7 @@ test("a filter becomes a query; what is not set is not in it", () => {
     start: 1,
     stop: 9,
     user: "uma",
-    action: "lock,unlock,bookmark-added,bookmark-removed",
+    action: "lock,unlock,bookmark-added,bookmark-changed,bookmark-removed",
     search: "x",
   });
   expect(auditQueryOf({ result: "refused", camera: "c", search: "  " })).toEqual({ result: "refused", camera: "c" });

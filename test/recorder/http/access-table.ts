@@ -17,6 +17,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/archives/per-day": "session",
   "GET /service/bookmarks": "session",
   "POST /service/bookmarks": "session",
+  "PATCH /service/bookmarks/:id": "session",
   "DELETE /service/bookmarks/:id": "session",
   "GET /service/cameras": "session",
   "POST /service/cameras": "config",

@@ -59,6 +59,23 @@ describe("bookmarks", () => {
     expect(await bookmarks("vera")).toEqual([]);
   });
 
+  it("are named anew by who made them, or by who may export", async () => {
+    await post("/service/bookmarks", "vera", { streams: [streamId], start: 5000, text: "Bookmark" });
+    const [made] = await bookmarks("vera");
+    const path = `/service/bookmarks/${made?.id ?? ""}`;
+    const rename = (as: string, body: unknown) => house.ask("PATCH", path, { as, body });
+    expect((await rename("vera", { text: " Red car " })).statusCode).toBe(204);
+    expect(await bookmarks("mona")).toMatchObject([{ start: 5000, text: "Red car", createdBy: "vera" }]);
+    expect((await rename("mona", { text: "Van" })).statusCode).toBe(204);
+    expect((await rename("viktor", { text: "x" })).statusCode).toBe(403);
+    expect((await rename("lydia", { text: "x" })).statusCode).toBe(404);
+    for (const bad of [{ text: " " }, {}, { text: "x", start: 1 }])
+      expect((await rename("vera", bad)).statusCode, JSON.stringify(bad)).toBe(400);
+    expect((await bookmarks("vera")).map(({ text }) => text)).toEqual(["Van"]);
+    expect((await house.ask("DELETE", path, { as: "vera" })).statusCode).toBe(204);
+    expect((await rename("vera", { text: "x" })).statusCode).toBe(404);
+  });
+
   it("are refused where one may not play back, and when they are nonsense", async () => {
     const good = { streams: [streamId], start: 5000, text: "x" };
     expect((await post("/service/bookmarks", "lydia", good)).statusCode).toBe(403);

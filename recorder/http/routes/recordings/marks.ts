@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import {
   bookmarkCreate,
   bookmarkList,
+  bookmarkRename,
   lockCreate,
   lockList,
   markParams,
@@ -45,6 +46,28 @@ export function markRoutes(app: FastifyInstance, services: Uses<"marks" | "journ
       const target = streams.join(",").slice(0, 2000);
       if (answer.ok) await journal.audit(who, "bookmark-added", target, request.ip, { start, stop });
       return reply(answer, (bookmarks) => ({ bookmarks }), 201);
+    },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "PATCH",
+      url: "/service/bookmarks/:id",
+      access: "session",
+      summary: "another text for a bookmark: one's own, or with the permission to export",
+      params: markParams,
+      body: bookmarkRename,
+      answer: null,
+    },
+    async ({ params: { id }, body, who, request, reply }) => {
+      const answer = await marks.renameBookmark(who, id, body.text);
+      if (answer.ok) {
+        const { streamId, startMs: start, stopMs: stop } = answer.value;
+        await journal.audit(who, "bookmark-changed", streamId ?? "", request.ip, { start, stop });
+      }
+      return reply(answer, () => null);
     },
   );
 

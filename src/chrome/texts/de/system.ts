@@ -150,6 +150,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.lock": "Beweissperre gesetzt",
   "audit.action.unlock": "Beweissperre aufgehoben",
   "audit.action.bookmark-added": "Lesezeichen gesetzt",
+  "audit.action.bookmark-changed": "Lesezeichen benannt",
   "audit.action.bookmark-removed": "Lesezeichen entfernt",
   "audit.action.camera-added": "Kamera hinzugefügt",
   "audit.action.camera-modified": "Kamera geändert",

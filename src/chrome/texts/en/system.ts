@@ -147,6 +147,7 @@ export const systemTexts = {
   "audit.action.lock": "Set an evidence lock",
   "audit.action.unlock": "Removed an evidence lock",
   "audit.action.bookmark-added": "Added a bookmark",
+  "audit.action.bookmark-changed": "Named a bookmark",
   "audit.action.bookmark-removed": "Removed a bookmark",
   "audit.action.camera-added": "Added a camera",
   "audit.action.camera-modified": "Changed a camera",

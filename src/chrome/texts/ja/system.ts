@@ -150,6 +150,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.lock": "証拠ロックを設定",
   "audit.action.unlock": "証拠ロックを解除",
   "audit.action.bookmark-added": "ブックマークを追加",
+  "audit.action.bookmark-changed": "ブックマークの名前を変更",
   "audit.action.bookmark-removed": "ブックマークを削除",
   "audit.action.camera-added": "カメラを追加",
   "audit.action.camera-modified": "カメラを変更",

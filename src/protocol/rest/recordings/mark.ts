@@ -51,6 +51,8 @@ export const bookmarkCreate = z.strictObject({
   stop: z.optional(time),
   text: text.check(z.minLength(1)),
 });
+/** PATCH /service/bookmarks/{id} */
+export const bookmarkRename = z.strictObject({ text: text.check(z.minLength(1)) });
 /** POST /service/locks: one lock per stream; recordings that it touches are not removed until the lock is. */
 export const lockCreate = z.strictObject({ streams, start: time, stop: time, text: z._default(text, "") });
 export type BookmarkCreate = z.input<typeof bookmarkCreate>;

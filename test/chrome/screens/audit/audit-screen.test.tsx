@@ -159,7 +159,7 @@ test("a link's filter is asked for, and shown", async () => {
   const asked = await shown("/audit?user=uma&kind=evidence&search=yard&from=1000", [entry(1)]);
   expect(asked()).toEqual({
     user: "uma",
-    action: "lock,unlock,bookmark-added,bookmark-removed",
+    action: "lock,unlock,bookmark-added,bookmark-changed,bookmark-removed",
     search: "yard",
     start: "1000",
   });
