@@ -45,6 +45,8 @@ export const CELL_ASPECT = 16 / 9;
 export const GRID_ANIMATION_MS = 200;
 /** 1.9 */
 export const STAGE_SAVE_DEBOUNCE_MS = 1_000;
+/** [ours] one press goes back or forward by this (issue 25) */
+export const JUMP_MS = 10_000;
 /** [ours] "Show all" stops at this many tiles where no server gives a limit: smaller ones show nothing */
 export const SHOW_ALL_MAX = 64;
 /** [ours] how long the message about a change of the stage offers to undo it (issue 25) */

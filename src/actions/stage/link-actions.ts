@@ -7,7 +7,7 @@ import { enterFullScreen, leaveFullScreen, type Playback } from "#domain/player/
 import { changeTime, goLive, recordedMs, tickTimeline, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import { answersOrder, CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";
 import type { SpeedDirection } from "#domain/timeline/speed.ts";
-import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
+import { atSpeed, jumped, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import type { HealthStore } from "#state/health-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
@@ -24,6 +24,8 @@ export interface UnlinkedPlayers {
 export interface LinkActions {
   readonly toggle: (tileId: string) => void;
   readonly seek: (tileId: string, timeMs: number) => void;
+  /** Some seconds back (negative) or forward; what is paused stays paused. */
+  readonly jump: (tileId: string, byMs: number) => void;
   readonly togglePause: (tileId: string) => void;
   /** Playing ends there, paused: nothing is recorded beyond. */
   readonly stopAt: (tileId: string, timeMs: number) => void;
@@ -158,6 +160,7 @@ export function createLinkActions(deps: {
     },
     // The width does not matter: only the master timeline has a selection mode.
     seek: (tileId, timeMs) => change(tileId, (state) => changeTime(state, Math.min(timeMs, nowMs()), nowMs(), 0)),
+    jump: (tileId, byMs) => change(tileId, (state) => jumped(state, byMs, nowMs(), 0)),
     togglePause: (tileId) => change(tileId, (state) => pausedOrPlaying(state, nowMs())),
     stopAt: (tileId, timeMs) => change(tileId, (state) => ({ ...state, paused: true, timeMs })),
     setSpeed: (tileId, speed) => changeSoon(tileId, (state) => atSpeed(state, speed, nowMs())),

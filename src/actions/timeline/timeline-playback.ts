@@ -8,7 +8,7 @@ import {
 import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import type { TimelineStep } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";
-import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
+import { atSpeed, jumped, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import {
   changeTime,
@@ -23,6 +23,8 @@ import type { TimelineCore, TimelinePlayers } from "./timeline-core.ts";
 export interface TimelinePlayback {
   /** Goes to a time: near now it goes live, earlier it plays. A click: the players follow after 50 ms. */
   readonly seek: (timeMs: number, by?: "click" | "jump") => void;
+  /** Some seconds back (negative) or forward; what is paused stays paused. */
+  readonly jump: (byMs: number) => void;
   /** A drag of the playhead: frames follow, nothing plays until `endScrub`. It stops at now and never goes live. */
   readonly scrub: (timeMs: number) => void;
   readonly endScrub: () => void;
@@ -99,6 +101,14 @@ export function timelinePlayback(core: TimelineCore, players: () => TimelinePlay
       });
       change(next, by === "jump");
       orders.after(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
+    },
+    jump(byMs) {
+      const state = present();
+      const next = jumped(state, byMs, nowMs(), widthPx());
+      if (next === state) return;
+      moves += 1;
+      change(next);
+      orders.after(TIME_CHANGE_DEBOUNCE_MS);
     },
     scrub(timeMs) {
       moves += 1;

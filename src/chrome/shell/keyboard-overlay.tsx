@@ -34,7 +34,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["d", "keys.dewarp"],
       ["Ctrl+←→↑↓", "keys.view"],
       ["Shift+F10", "keys.tileMenu"],
-      ["Space k j l , .", "keys.unlinked"],
+      ["Space k j l Shift+J Shift+L , .", "keys.unlinked"],
     ],
   },
   {
@@ -58,7 +58,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
   {
     title: "keys.stages",
     keys: [
-      ["1 9", "keys.digits"],
+      ["1–9", "keys.digits"],
       ["Enter", "keys.show"],
       ["F2", "keys.edit"],
       ["Delete", "keys.remove"],
@@ -70,6 +70,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
     keys: [
       ["Space k", "keys.playPause"],
       ["j l", "keys.shuttle"],
+      ["Shift+J Shift+L", "keys.jump"],
       [", .", "keys.step"],
       ["← →", "keys.through"],
       ["PageUp PageDown", "keys.page"],

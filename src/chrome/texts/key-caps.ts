@@ -2,7 +2,20 @@
 import type { Say } from "./use-text.ts";
 
 /** Keys whose caps are labelled with a word, which differs between the keyboards of different languages. */
-const CAPS = ["Ctrl", "Shift", "Alt", "Enter", "Delete", "Space", "PageUp", "PageDown", "Home", "End", "Esc"] as const;
+const CAPS = [
+  "Ctrl",
+  "Shift",
+  "Alt",
+  "Enter",
+  "Delete",
+  "Space",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+  "Esc",
+  "1–9",
+] as const;
 
 /** `Ctrl+K` as it is printed on keyboards of the page's language; "+" alone is a key. */
 export function capsOf(chord: string, say: Say): string {

@@ -4,7 +4,7 @@
  */
 import { LIVE_DELAY_MS } from "../limits.ts";
 import { readSpeed, shuttle, type SpeedDirection } from "./speed.ts";
-import { changeSpeed, type TimelineState, togglePause } from "./timeline-state.ts";
+import { changeSpeed, changeTime, type TimelineState, togglePause } from "./timeline-state.ts";
 
 /** Pausing live holds the shown frame, which is a little behind now. */
 const held = (state: TimelineState, nowMs: number): TimelineState =>
@@ -23,6 +23,16 @@ export function shuttled(state: TimelineState, towards: SpeedDirection, nowMs: n
   if (state.mode === "live" && towards === 1) return state;
   const speed = state.paused ? towards : shuttle(state.speed, towards);
   return { ...changeSpeed(held(state, nowMs), speed, nowMs), paused: false };
+}
+
+/**
+ * A jump by some seconds: what is paused stays paused, and what reaches now is live. The same state where live has no
+ * later time to go to.
+ */
+export function jumped(state: TimelineState, byMs: number, nowMs: number, widthPx: number): TimelineState {
+  if (state.mode === "live" && byMs > 0) return state;
+  const next = changeTime(state, Math.min(held(state, nowMs).timeMs + byMs, nowMs), nowMs, widthPx);
+  return next.mode === "playback" && state.mode === "playback" ? { ...next, paused: state.paused } : next;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The effect of keys and buttons on a timeline, the stage's or an unlinked player's: one set of rules for both. */
 import { expect, test } from "vitest";
 import { steeredTile } from "#domain/timeline/steered-tile.ts";
-import { atSpeed, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
+import { atSpeed, jumped, pausedOrPlaying, shuttled, stepped } from "#domain/timeline/steering.ts";
 import type { TimelineState } from "#domain/timeline/timeline-state.ts";
 
 const NOW = Date.UTC(2026, 4, 4, 12);
@@ -69,3 +69,16 @@ test.each([
 ] as const)("whose playback a key steers: %s", (_, place, expected) => {
   expect(steeredTile(place, (tileId) => tileId === "own")).toBe(expected);
 });
+
+test.each([
+  ["plays: back and plays on", at(1), -10_000, { paused: false, timeMs: PAST - 10_000, mode: "playback" }],
+  ["plays backwards: it stays so", at(-4), 10_000, { speed: -4, timeMs: PAST + 10_000 }],
+  ["is paused: the picture of then, still paused", at(1, true), -10_000, { paused: true, timeMs: PAST - 10_000 }],
+  ["is paused: on, still paused", at(1, true), 10_000, { paused: true, timeMs: PAST + 10_000 }],
+  ["is live: back from what is shown", live, -10_000, { mode: "playback", paused: false, timeMs: HELD - 10_000 }],
+  ["reaches now: live", { ...at(4), timeMs: NOW - 8_000 }, 10_000, { mode: "live", speed: 1, paused: false }],
+] as const)("a jump, what %s", (_, state, byMs, expected) => {
+  expect(jumped(state, byMs, NOW, 1280)).toMatchObject(expected);
+});
+
+test("a jump forward changes nothing live", () => expect(jumped(live, 10_000, NOW, 1280)).toBe(live));

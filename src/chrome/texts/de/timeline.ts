@@ -13,6 +13,8 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.noMotion.next": "Keine spätere Bewegung auf den Kameras der Bühne.",
   "timeline.stepBack": "Ein Bild zurück",
   "timeline.stepForward": "Ein Bild vor",
+  "timeline.jumpBack": "{count, number} s zurück",
+  "timeline.jumpForward": "{count, number} s vor",
   "timeline.play": "Abspielen",
   "timeline.pause": "Pause",
   "timeline.live": "Live",

@@ -10,6 +10,8 @@ export const timelineTexts = {
   "timeline.noMotion.next": "No later motion on the cameras of the stage.",
   "timeline.stepBack": "One frame back",
   "timeline.stepForward": "One frame forward",
+  "timeline.jumpBack": "{count, number} s back",
+  "timeline.jumpForward": "{count, number} s forward",
   "timeline.play": "Play",
   "timeline.pause": "Pause",
   "timeline.live": "Live",

@@ -13,6 +13,8 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.noMotion.next": "ステージのカメラには、これより後の動きはありません。",
   "timeline.stepBack": "1 フレーム戻る",
   "timeline.stepForward": "1 フレーム進む",
+  "timeline.jumpBack": "{count, number} 秒戻る",
+  "timeline.jumpForward": "{count, number} 秒進む",
   "timeline.play": "再生",
   "timeline.pause": "一時停止",
   "timeline.live": "ライブ",

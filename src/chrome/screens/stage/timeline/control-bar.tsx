@@ -1,42 +1,27 @@
 /** The stage control bar (document 1, section 2) with the timeline under it. */
-import {
-  IconBrackets,
-  IconChevronLeft,
-  IconChevronRight,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconPlayerSkipBack,
-  IconPlayerSkipForward,
-  IconRun,
-} from "@tabler/icons-react";
+import { IconBrackets, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type RefObject, useEffect, useState } from "react";
-import { Toolbar } from "react-aria-components/Toolbar";
 import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
-import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { useShownTime } from "#chrome/use-shown-time.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { namedZone } from "#domain/timeline/named-zone.ts";
 import { nextStop, scaleWords, zoomStops } from "#domain/timeline/scales.ts";
 import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
-import { formatLocal } from "#domain/timeline/zone.ts";
-import { zoneOf } from "#state/timeline-store.ts";
 import { msPerPxOf } from "#state/timeline-window.ts";
 import { ControlTools } from "./control-tools.tsx";
 import { SpeedControl } from "./speed-control.tsx";
 import css from "./control-bar.module.css";
 import { HoverThumbnail } from "./hover-thumbnail.tsx";
 import { TimelineStrip } from "./timeline-strip.tsx";
-import { useLanes } from "./use-lanes.ts";
+import { Transport } from "./transport.tsx";
 import { usePlaybackKeys } from "./use-playback-keys.ts";
 
 export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
@@ -62,91 +47,6 @@ export function StageControlBar({ frame }: { readonly frame: RefObject<HTMLEleme
       )}
       <TimelineStrip frame={frame} />
     </section>
-  );
-}
-
-function Transport() {
-  const { stores } = useProduct();
-  const { timeline, recordings } = useWorkspace();
-  const say = useText();
-  const lanes = useLanes();
-  const paused = useFacts(stores.timeline, (facts) => facts.state.paused);
-  const mode = useFacts(stores.timeline, (facts) => facts.state.mode);
-  const goToMotion = async (direction: "previous" | "next"): Promise<void> => {
-    const found = await recordings.goToMotion(
-      direction,
-      lanes.map((lane) => lane.streamId),
-    );
-    if (!found.ok) showToast({ text: found.error, tone: "bad" });
-    else if (!found.value) showToast({ text: say(`timeline.noMotion.${direction}`), tone: "info" });
-  };
-  return (
-    <Toolbar className={css.transport ?? ""} aria-label={say("timeline.bar")}>
-      <IconButton
-        size="small"
-        label={say("timeline.previousMotion")}
-        isDisabled={lanes.length === 0}
-        onPress={() => void goToMotion("previous")}
-      >
-        <span className={css.motion}>
-          <IconChevronLeft size={13} />
-          <IconRun size={16} />
-        </span>
-      </IconButton>
-      <IconButton size="small" label={say("timeline.stepBack")} keys="," onPress={() => timeline.step(-1)}>
-        <IconPlayerSkipBack size={15} />
-      </IconButton>
-      <IconButton
-        label={say(paused ? "timeline.play" : "timeline.pause")}
-        keys="Space k"
-        tone="plain"
-        onPress={() => timeline.togglePause()}
-      >
-        {paused ? <IconPlayerPlayFilled size={18} /> : <IconPlayerPauseFilled size={18} />}
-      </IconButton>
-      <IconButton size="small" label={say("timeline.stepForward")} keys="." onPress={() => timeline.step(1)}>
-        <IconPlayerSkipForward size={15} />
-      </IconButton>
-      <IconButton
-        size="small"
-        label={say("timeline.nextMotion")}
-        isDisabled={lanes.length === 0 || mode === "live"}
-        onPress={() => void goToMotion("next")}
-      >
-        <span className={css.motion}>
-          <IconRun size={16} />
-          <IconChevronRight size={13} />
-        </span>
-      </IconButton>
-      <Clock />
-      <Tooltip text={say("timeline.toLive")} keys="End">
-        <Button
-          tone="quiet"
-          size="small"
-          aria-pressed={mode === "live"}
-          aria-label={say(mode === "live" ? "timeline.live" : "timeline.toLive")}
-          onPress={() => timeline.goLive()}
-        >
-          <span className={css.live} data-live={mode === "live" || undefined}>
-            {say("timeline.live")}
-          </span>
-        </Button>
-      </Tooltip>
-    </Toolbar>
-  );
-}
-
-function Clock() {
-  const { stores } = useProduct();
-  const second = useFacts(stores.timeline, (facts) => facts.shownSecond);
-  const zoneId = useFacts(stores.timeline, zoneOf);
-  const zone = namedZone(zoneId);
-  const { date } = useShownTime();
-  return (
-    <time className={css.clock} data-clock={second} dateTime={new Date(second * 1000).toISOString()}>
-      <span className={css.date}>{date(second * 1000, zoneId)}</span>
-      <span>{formatLocal(second * 1000, zone, "HH:mm:ss")}</span>
-    </time>
   );
 }
 

@@ -1,9 +1,10 @@
 /**
- * J, K, L, comma, full stop and space control playback wherever the focus is not on an element that uses them itself.
+ * J, K, L (with Shift 10 s), comma, full stop and space control playback wherever the focus is not on an element that uses them itself.
  * They control an unlinked player that is shown alone or has the keyboard focus, otherwise the stage.
  */
 import { useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { JUMP_MS } from "#domain/limits.ts";
 import { steeredTile } from "#domain/timeline/steered-tile.ts";
 import { frontTileId } from "#state/stage/stage-geometry.ts";
 
@@ -25,7 +26,7 @@ export function usePlaybackKeys(active: boolean): void {
   const { timeline, links } = useWorkspace();
   useEffect(() => {
     if (!active) return;
-    const steeredBy = (target: Element | null): Pick<typeof timeline, "togglePause" | "shuttle" | "step"> => {
+    const steeredBy = (target: Element | null): Pick<typeof timeline, "togglePause" | "shuttle" | "step" | "jump"> => {
       const place = {
         frontTileId: frontTileId(stores.stage.get()),
         keyTileId: tileOf(target),
@@ -38,6 +39,7 @@ export function usePlaybackKeys(active: boolean): void {
         togglePause: () => links.togglePause(tileId),
         shuttle: (towards) => links.shuttle(tileId, towards),
         step: (direction) => links.step(tileId, direction),
+        jump: (byMs) => links.jump(tileId, byMs),
       };
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -58,6 +60,13 @@ export function usePlaybackKeys(active: boolean): void {
           break;
         case "l":
           if (!event.repeat) steered.shuttle(1);
+          break;
+        case "J":
+          // Without Shift it is Caps Lock.
+          if (event.shiftKey) steered.jump(-JUMP_MS);
+          break;
+        case "L":
+          if (event.shiftKey) steered.jump(JUMP_MS);
           break;
         case ",":
           steered.step(-1);

@@ -86,3 +86,20 @@ test.each([
   expect(states().own).toMatchObject(expected);
   expect(states().stage).toMatchObject({ mode: "live", paused: false, speed: 1 });
 });
+
+test("Shift with J and L goes 10 s back and forward, of the same playback; with Caps Lock alone they are nothing", async () => {
+  const { workspace, own, states } = await stage();
+  fireEvent.keyDown(document.body, { key: "J", shiftKey: true });
+  const { timeMs, mode } = states().stage;
+  expect(mode).toBe("playback");
+  expect(workspace.timeline.nowMs() - timeMs).toBeGreaterThan(9_000);
+  fireEvent.keyDown(document.body, { key: "J" });
+  expect(states().stage.timeMs).toBe(timeMs);
+  fireEvent.keyDown(document.body, { key: "L", shiftKey: true });
+  expect(states().stage.mode).toBe("live");
+  expect(states().own.mode).toBe("live");
+  act(() => workspace.stage.setFull(own));
+  fireEvent.keyDown(document.body, { key: "J", shiftKey: true });
+  expect(states().own.mode).toBe("playback");
+  expect(states().stage.mode).toBe("live");
+});
