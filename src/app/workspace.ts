@@ -27,6 +27,7 @@ import { bindUpdateWatch } from "./bindings/update-watch.ts";
 import { bindViews } from "./bindings/views.ts";
 import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
 import { createLinkActions } from "#actions/stage/link-actions.ts";
+import { createBookmarkActions } from "#actions/timeline/bookmark-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
@@ -172,6 +173,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     timeline,
     recordings,
     marks,
+    bookmarks: createBookmarkActions(http, marks.refresh),
     links,
     thumbnails,
     ownAccount: createOwnAccountActions(http, deps.session.passkeys.device),

@@ -19,6 +19,7 @@ import type { Arranging } from "#actions/stage/arranging.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
 import type { ViewActions } from "#actions/stage/view-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { BookmarkActions } from "#actions/timeline/bookmark-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
 import type { RecordingActions } from "#actions/recordings/recording-actions.ts";
 import type { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
@@ -97,6 +98,8 @@ export interface Workspace {
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;
   readonly marks: MarkActions;
+  /** set with one press, and named afterwards */
+  readonly bookmarks: BookmarkActions;
   readonly links: LinkActions;
   readonly thumbnails: ThumbnailFeed;
   readonly ownAccount: OwnAccountActions;

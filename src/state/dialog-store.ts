@@ -1,5 +1,7 @@
 /** Which dialog of the whole application is open. Dialogs that belong to one screen live in that screen. */
 import type { Failure } from "#domain/failures/failure.ts";
+import type { MadeBookmark } from "#domain/timeline/made-bookmark.ts";
+import type { MarkedPlace } from "./marked-place.ts";
 import { type FactStore, factStore } from "./store.ts";
 
 export type StageVerb = "go-to-time" | "events" | "marks" | "save-stage";
@@ -20,8 +22,10 @@ export type DialogFacts =
   | { readonly kind: StageVerb }
   /** a named view: `name`: what the tile `id` shows gets a name; `edit`, `remove`: the view `id` */
   | { readonly kind: "view"; readonly ask: "name" | "edit" | "remove"; readonly id: string }
-  /** the range that the timeline has selected, server ms */
-  | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number }
+  /** a bookmark gets a name: `made` exists already, or is set with it (null) */
+  | { readonly kind: "bookmark"; readonly place: MarkedPlace; readonly made: MadeBookmark[] | null }
+  /** the range that the timeline has selected, server ms; `camera`: this one is ticked, not those of the stage */
+  | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number; readonly camera?: string }
   /** `ofStage`: about the shown stage, and of no use with another one */
   | { readonly kind: "message"; readonly title: string; readonly text: string | Failure; readonly ofStage?: true };
 

@@ -72,6 +72,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
         </AlertDialog>
       );
     case "view":
+    case "bookmark":
     case "export":
     case "password":
     case "second-factor":

@@ -34,6 +34,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["d", "keys.dewarp"],
       ["Ctrl+←→↑↓", "keys.view"],
       ["Shift+F10", "keys.tileMenu"],
+      ["Shift+E", "keys.exportOne"],
       ["Space k j l Shift+J Shift+L , .", "keys.unlinked"],
     ],
   },
@@ -80,6 +81,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["[ ]", "keys.selection"],
       ["g", "keys.goToTime"],
       ["e", "keys.export"],
+      ["b Shift+B", "keys.bookmark"],
     ],
   },
 ];

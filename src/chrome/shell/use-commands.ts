@@ -1,16 +1,19 @@
 /** The entries of the command palette: every stage, camera, screen and action that this user may open. */
 import { use, useEffect, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
+import { epochMs } from "#actions/epoch.ts";
 import type { Arranging } from "#actions/stage/arranging.ts";
 import { askedExport } from "#actions/timeline/asked-export.ts";
+import { tileExport } from "#actions/timeline/tile-export.ts";
 import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { timelineShown } from "#domain/accounts/access.ts";
-import { SHOW_ALL_MAX } from "#domain/limits.ts";
+import { JUMP_MS, SHOW_ALL_MAX } from "#domain/limits.ts";
 import { STAGE_TEMPLATES } from "#domain/stage-grid/templates.ts";
 import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { foldText } from "#domain/panel.ts";
 import { navigationFor } from "#domain/routes.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { markedFacts, markedPlace } from "#state/marked-place.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import type { Theme } from "#state/preference-store.ts";
 import { visitorOf } from "#state/session-store.ts";
@@ -156,6 +159,20 @@ export function useCommands(onKeys: () => void): readonly Command[] {
       if (selectionPossible(stores.preferences.get().window.widthPx))
         put("selection", say("timeline.selection"), "palette.action", onStage(timeline.toggleSelectionMode));
       put("events", say("timeline.events"), "palette.action", ask({ kind: "events" }));
+      const seconds = { count: JUMP_MS / 1000 };
+      const jump = (byMs: number) => onStage(() => timeline.jump(byMs));
+      put("jump-back", say("timeline.jumpBack", seconds), "palette.action", jump(-JUMP_MS));
+      put("jump-forward", say("timeline.jumpForward", seconds), "palette.action", jump(JUMP_MS));
+      put(
+        "bookmark",
+        say("marks.nowNamed"),
+        "palette.action",
+        onStage(() => {
+          const place = markedPlace(markedFacts(stores), epochMs());
+          if (place.streamIds.length > 0) ask({ kind: "bookmark", place, made: null })();
+          else showToast({ text: say("range.noCamera"), tone: "warn" });
+        }),
+      );
       put("marks", say("marks.title"), "palette.action", ask({ kind: "marks" }));
     }
     put("save-stage", say("stages.save"), "palette.action", ask({ kind: "save-stage" }));
@@ -172,6 +189,9 @@ export function useCommands(onKeys: () => void): readonly Command[] {
           "palette.action",
           onStage(() => stage.setFull(id)),
         );
+      const exportIt = timelineShown(visitor, hidden.timeline) ? tileExport(stores, timeline.nowMs, id) : null;
+      if (name !== null && exportIt)
+        put(`export-${id}`, say("palette.exportOne", { name }), "palette.action", onStage(exportIt));
     }
     for (const theme of THEMES)
       put(`theme-${theme}`, `${say("bar.theme")}: ${say(`bar.theme.${theme}`)}`, "palette.action", () =>

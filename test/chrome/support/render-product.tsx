@@ -8,6 +8,7 @@ import { createCameraActions } from "#actions/cameras/camera-actions.ts";
 import { createCameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
 import { createLinkActions } from "#actions/stage/link-actions.ts";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
+import { createBookmarkActions } from "#actions/timeline/bookmark-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
 import { createPlayerActions } from "#actions/stage/player-actions.ts";
 import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
@@ -161,6 +162,7 @@ export function renderProduct(options: RenderOptions) {
     links: createLinkActions({ ...stores, nowMs: timeline.nowMs, players: () => null }),
     thumbnails: new ThumbnailFeed(http),
     marks: createMarkActions({ http, timeline: stores.timeline }),
+    bookmarks: createBookmarkActions(http, () => undefined),
     stage,
     look: createLookActions(stores.stage),
     arranging: () => Promise.resolve(createArranging({ ...stores, actions: stage })),

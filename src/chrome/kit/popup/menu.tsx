@@ -2,6 +2,7 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import { ButtonContext } from "react-aria-components/Button";
 import { classes } from "../classes.ts";
 import { type FirstFocus, isRightToLeft, type MenuLevel, MenuList, useMenuLevel } from "./menu-list.tsx";
+import { MenuKeys } from "./menu-keys.tsx";
 import type { Placement } from "./place-popup.ts";
 import css from "./popover.module.css";
 
@@ -150,6 +151,8 @@ export interface MenuItemProps {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly end?: ReactNode;
+  /** the keys that do the same: "Shift+E" */
+  readonly keys?: string;
   /** the browser's own tooltip */
   readonly hint?: string | undefined;
   readonly danger?: boolean;
@@ -164,6 +167,7 @@ export function MenuItem({
   label,
   icon,
   end,
+  keys,
   hint,
   danger = false,
   pinned = false,
@@ -203,6 +207,7 @@ export function MenuItem({
       aria-disabled={isDisabled || undefined}
       aria-haspopup={submenu ? "menu" : undefined}
       aria-expanded={submenu?.isOpen}
+      aria-keyshortcuts={keys?.replace("Ctrl", "Control")}
       data-label={label}
       title={hint}
       data-open={submenu?.isOpen || undefined}
@@ -236,6 +241,7 @@ export function MenuItem({
         </span>
       ) : null}
       <span>{label}</span>
+      {keys ? <MenuKeys of={keys} /> : null}
       {end ? <span className={css.end}>{end}</span> : null}
     </div>
   );

@@ -10,6 +10,7 @@ export const playerTexts: Translated<typeof english> = {
   "player.unlink": "Von der Zeitleiste der Bühne lösen",
   "player.link": "Mit der Zeitleiste der Bühne verbinden",
   "player.ownTimeline": "Zeitleiste von {name}",
+  "player.export": "Exportieren…",
   "player.menu": "Aktionen für {name}",
   "player.noCamera": "Fehlende Kamera",
   "player.enlarge": "Vergrößert zeigen",

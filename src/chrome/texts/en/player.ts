@@ -7,6 +7,7 @@ export const playerTexts = {
   "player.unlink": "Unlink from the stage's timeline",
   "player.link": "Link to the stage's timeline",
   "player.ownTimeline": "Timeline of {name}",
+  "player.export": "Export…",
   "player.menu": "Actions for {name}",
   "player.noCamera": "Missing camera",
   "player.enlarge": "Enlarge",

@@ -10,6 +10,7 @@ export const playerTexts: Translated<typeof english> = {
   "player.unlink": "ステージのタイムラインから切り離す",
   "player.link": "ステージのタイムラインに連動させる",
   "player.ownTimeline": "{name} のタイムライン",
+  "player.export": "エクスポート…",
   "player.menu": "{name} の操作",
   "player.noCamera": "見つからないカメラ",
   "player.enlarge": "拡大表示",

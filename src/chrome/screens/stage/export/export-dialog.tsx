@@ -16,10 +16,12 @@ export interface ExportDialogProps {
   /** server ms */
   readonly startMs: number;
   readonly stopMs: number;
+  /** the camera that is ticked at first (`cameraKey`); null: those of the stage */
+  readonly asked?: string | null;
   readonly onClose: () => void;
 }
 
-export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogProps) {
+export default function ExportDialog({ startMs, stopMs, asked = null, onClose }: ExportDialogProps) {
   const { stores } = useProduct();
   const { exports, timeline } = useWorkspace();
   const actions = use(exports());
@@ -39,16 +41,14 @@ export default function ExportDialog({ startMs, stopMs, onClose }: ExportDialogP
     const camera = cameras[key];
     return camera?.actions.export ? [{ key, camera }] : [];
   });
-  // The camera that the user looks at comes first.
-  const sorted = [
-    ...exportable.filter(({ key }) => onStage.has(key)),
-    ...exportable.filter(({ key }) => !onStage.has(key)),
-  ].map(({ camera }) => camera);
+  const placeOf = (key: string): number => (key === asked ? 0 : onStage.has(key) ? 1 : 2);
+  // What is asked for, then what the user looks at, come first.
+  const sorted = exportable.toSorted((a, b) => placeOf(a.key) - placeOf(b.key)).map(({ camera }) => camera);
   return (
     <ExportForm
       actions={actions}
       cameras={sorted}
-      ticked={[...onStage]}
+      ticked={asked === null ? [...onStage] : [asked]}
       startMs={startMs}
       stopMs={stopMs}
       zoneName={zone}

@@ -25,7 +25,7 @@ export function ExportHost() {
     });
   return (
     <LatePart onClose={close}>
-      <ExportDialog startMs={shown.startMs} stopMs={shown.stopMs} onClose={close} />
+      <ExportDialog startMs={shown.startMs} stopMs={shown.stopMs} asked={shown.camera ?? null} onClose={close} />
     </LatePart>
   );
 }

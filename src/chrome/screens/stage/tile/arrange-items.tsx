@@ -32,6 +32,8 @@ const sizeIcons: Readonly<Record<Direction, ReactNode>> = {
   down: <IconArrowBarToDown size={16} />,
 };
 
+const ARROWS = { left: "ArrowLeft", right: "ArrowRight", up: "ArrowUp", down: "ArrowDown" } as const;
+
 export function ArrangeItems({ tileId }: { readonly tileId: string }) {
   const { stores } = useProduct();
   const { stage } = useWorkspace();
@@ -51,6 +53,7 @@ export function ArrangeItems({ tileId }: { readonly tileId: string }) {
             <MenuItem
               key={direction}
               label={say(`arrange.move.${direction}`)}
+              keys={`Shift+${ARROWS[direction]}`}
               icon={moveIcons[direction]}
               end={swaps}
               hint={swaps}
@@ -66,6 +69,7 @@ export function ArrangeItems({ tileId }: { readonly tileId: string }) {
           <MenuItem
             key={direction}
             label={say(`arrange.size.${direction}`)}
+            keys={`Alt+${ARROWS[direction]}`}
             icon={sizeIcons[direction]}
             isDisabled={!resizes}
             onAction={() => stage.resizeBy(tileId, direction)}

@@ -43,6 +43,7 @@ import { DewarpItems, useDewarpConfig } from "../toolbar/dewarp-items.tsx";
 import { usePtzOffered } from "../ptz/ptz-toggle.tsx";
 import { savePicture } from "../toolbar/save-picture.ts";
 import css from "../stage.module.css";
+import { RecordedItems } from "./recorded-items.tsx";
 import { UnlinkedItems } from "../unlinked/unlinked-items.tsx";
 import { useLink } from "../unlinked/use-link.ts";
 import { usePresetCamera } from "../ptz/use-preset-camera.ts";
@@ -103,6 +104,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
       <ContextMenu label={say("player.menu", { name })} anchor={anchor} onClose={() => stage.setMenu(null)}>
         <MenuItem
           label={say(isFull ? "player.leaveFullScreen" : "player.fullScreen")}
+          keys="f"
           icon={isFull ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
           onAction={() => stage.setFull(isFull ? null : tileId)}
         />
@@ -139,6 +141,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         {ptzOffered ? (
           <MenuItem
             label={say("ptz.toggle")}
+            keys="p"
             icon={<IconDeviceGamepad2 size={16} />}
             end={player.ptz ? "✓" : null}
             onAction={() => players.togglePtz(tileId)}
@@ -161,6 +164,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
         {player.hasAudio ? (
           <MenuItem
             label={say("player.volume", { percent: Math.round(player.volume * 100) })}
+            keys="m"
             icon={player.volume === 0 ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
             onAction={() => players.cycleVolume(tileId)}
           />
@@ -170,8 +174,10 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
           icon={<IconPhotoDown size={16} />}
           onAction={() => void savePicture({ players, timeline, stores }, tileId, name)}
         />
+        <RecordedItems tileId={tileId} />
         <MenuItem
           label={say("player.stats")}
+          keys="i"
           icon={<IconChartBar size={16} />}
           end={player.statsShown ? "✓" : null}
           onAction={() => players.toggleStats(tileId)}
@@ -198,6 +204,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
               label={
                 undone === undefined ? say("wall.undo") : say("wall.undoStep", { what: say(`wall.done.${undone}`) })
               }
+              keys="Ctrl+Z"
               icon={<IconArrowBackUp size={16} />}
               isDisabled={undone === undefined}
               onAction={() => stage.undo()}
@@ -206,6 +213,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
               label={
                 redone === undefined ? say("wall.redo") : say("wall.redoStep", { what: say(`wall.done.${redone}`) })
               }
+              keys="Shift+Ctrl+Z"
               icon={<IconArrowForwardUp size={16} />}
               isDisabled={redone === undefined}
               onAction={() => stage.redo()}
@@ -214,6 +222,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             <MenuItem
               pinned
               label={say("player.close", { name })}
+              keys="Delete"
               icon={<IconX size={16} />}
               onAction={() => stage.close(tileId)}
             />

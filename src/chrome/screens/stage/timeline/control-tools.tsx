@@ -4,6 +4,7 @@
  * the dialogs in which a range is chosen.
  */
 import {
+  IconBookmarkPlus,
   IconBookmarks,
   IconBrackets,
   IconCalendarTime,
@@ -32,7 +33,9 @@ import { zoneName } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 import css from "./control-bar.module.css";
+import { useBookmarkNow } from "../verbs/use-bookmark-now.ts";
 import { useExport } from "./use-export.ts";
+import { useLanes } from "./use-lanes.ts";
 
 // These dialogs are loaded late, so that the first picture does not wait for them.
 const dialogs = {
@@ -49,6 +52,8 @@ export function ControlTools() {
   const [dialog, setDialog] = useState<ToolDialog | null>(null);
   // Marks, events and days are those of the cameras that were on the stage when the dialog was opened.
   useCycleWaits(dialog !== null);
+  const bookmark = useBookmarkNow();
+  const lanes = useLanes().length;
   const close = (): void => setDialog(null);
   const Shown = dialog && dialogs[dialog];
   return (
@@ -59,6 +64,17 @@ export function ControlTools() {
       <span className={css.wideOnly}>
         <IconButton size="small" label={say("timeline.events")} onPress={() => setDialog("events")}>
           <IconLayoutList size={16} />
+        </IconButton>
+      </span>
+      <span className={css.wideOnly}>
+        <IconButton
+          size="small"
+          label={say("marks.now")}
+          keys="b"
+          isDisabled={lanes === 0}
+          onPress={() => void bookmark.set()}
+        >
+          <IconBookmarkPlus size={16} />
         </IconButton>
       </span>
       <span className={css.wideOnly}>
@@ -123,13 +139,21 @@ function MoreMenu({ onDialog }: { readonly onDialog: (dialog: ToolDialog) => voi
   const say = useText();
   const width = useFacts(stores.preferences, (facts) => facts.window.widthPx);
   const zone = useZoneChoice();
-  const { openAround, count } = useExport();
+  const { openAround, count, of } = useExport();
+  const bookmark = useBookmarkNow();
   return (
     <MenuTrigger>
       <IconButton size="small" label={say("timeline.more")}>
         <IconDots size={16} />
       </IconButton>
       <MenuPopup label={say("timeline.more")} placement="top end">
+        <MenuItem
+          label={say("marks.now")}
+          keys="b"
+          icon={<IconBookmarkPlus size={16} />}
+          isDisabled={of === 0}
+          onAction={() => void bookmark.set()}
+        />
         <MenuItem label={say("marks.title")} icon={<IconBookmarks size={16} />} onAction={() => onDialog("marks")} />
         <MenuItem
           label={say("timeline.events")}

@@ -85,6 +85,7 @@ export function DewarpItems({
       {mode === 0 ? null : (
         <MenuItem
           label={say("dewarp.home")}
+          keys="Home"
           icon={<IconHome size={16} />}
           onAction={() => players.setDewarp(tileId, null)}
         />

@@ -19,6 +19,7 @@ export function UnlinkedItems({ tileId }: { readonly tileId: string }) {
     <>
       <MenuItem
         label={say(state.paused ? "timeline.play" : "timeline.pause")}
+        keys="k"
         icon={state.paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
         onAction={() => links.togglePause(tileId)}
       />

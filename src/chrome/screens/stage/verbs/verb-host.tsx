@@ -1,23 +1,28 @@
 /** Shows what the palette asks of the stage, and listens to the keys of it; the dialogs are loaded late. */
 import { useEffect } from "react";
 import { askedExport } from "#actions/timeline/asked-export.ts";
+import { tileExport } from "#actions/timeline/tile-export.ts";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { frontTileId } from "#state/stage/stage-geometry.ts";
 import { exportsFromStage } from "#state/stage/stage-exports.ts";
 import type { StageVerb } from "#state/dialog-store.ts";
 import { TAKES_KEYS } from "../timeline/use-playback-keys.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
+import { useBookmarkNow } from "./use-bookmark-now.ts";
 
 const dialogs = {
   "go-to-time": lateChunk(() => import("../timeline/picker/date-picker-dialog.tsx")),
   events: lateChunk(() => import("../timeline/events-dialog.tsx")),
   marks: lateChunk(() => import("../timeline/marks-dialog.tsx")),
   "save-stage": lateChunk(() => import("./save-stage-dialog.tsx")),
+  bookmark: lateChunk(() => import("./bookmark-dialog.tsx")),
   view: lateChunk(() => import("../views/view-dialog.tsx")),
 } as const;
-const isVerb = (kind: string | undefined): kind is StageVerb | "view" => kind !== undefined && kind in dialogs;
+const isVerb = (kind: string | undefined): kind is StageVerb | "view" | "bookmark" =>
+  kind !== undefined && kind in dialogs;
 
 export function VerbHost({ hasTimeline }: { readonly hasTimeline: boolean }) {
   const { stores } = useProduct();
@@ -45,19 +50,28 @@ export function VerbHost({ hasTimeline }: { readonly hasTimeline: boolean }) {
   );
 }
 
-/** `g` goes to a time, `e` exports. */
+/** `g` goes to a time, `e` exports, `b` sets a bookmark; with Shift, Export is of one camera, and a bookmark is named. */
 function useVerbKeys(hasTimeline: boolean): void {
   const { stores } = useProduct();
   const { timeline } = useWorkspace();
+  const { set, ask } = useBookmarkNow();
   useEffect(() => {
     if (!hasTimeline) return undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
-        return;
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest(TAKES_KEYS)) return;
       if (stores.dialogs.get().queue.length > 0) return;
-      if (event.key === "g") stores.dialogs.change(({ queue }) => void queue.push({ kind: "go-to-time" }));
-      else if (event.key === "e" && exportsFromStage(stores.stage.get(), stores.cameras.get())) {
+      // With Shift the letters are capitals; capitals without it are Caps Lock.
+      const key = event.shiftKey === (event.key !== event.key.toLowerCase()) ? event.key : "";
+      if (key === "b") void set();
+      else if (key === "B") ask();
+      else if (key === "E") {
+        const facts = stores.stage.get();
+        const open = tileExport(stores, timeline.nowMs, frontTileId(facts) ?? facts.focusedTileId);
+        if (!open) return;
+        open();
+      } else if (key === "g") stores.dialogs.change(({ queue }) => void queue.push({ kind: "go-to-time" }));
+      else if (key === "e" && exportsFromStage(stores.stage.get(), stores.cameras.get())) {
         const hours = stores.session.get().server?.maxExportHours ?? null;
         const range = askedExport(stores.timeline, timeline.nowMs(), hours);
         stores.dialogs.change(({ queue }) => void queue.push({ kind: "export", ...range }));
@@ -66,5 +80,5 @@ function useVerbKeys(hasTimeline: boolean): void {
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [stores, timeline, hasTimeline]);
+  }, [stores, timeline, hasTimeline, set, ask]);
 }

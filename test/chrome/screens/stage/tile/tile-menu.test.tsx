@@ -104,3 +104,21 @@ test("the only player of a page begins out of full screen, and has no place to c
   expect(stores.stage.get().fullTileId).toBe(tileId);
   expect(names()[0]).toBe("Leave full screen");
 });
+
+test("its camera is exported and bookmarked from the menu, as far as that is allowed; entries say their keys", async () => {
+  const { stores, choose, workspace, tileId } = await menu({ actions: { ...actions, export: true } });
+  choose("Export…");
+  expect(stores.dialogs.get().queue).toMatchObject([{ kind: "export", camera: "1/1" }]);
+  act(() => workspace.stage.setMenu({ tileId, at: null }));
+  const item = (name: string | RegExp) => screen.getByRole("menuitem", { name });
+  const keysOf = (name: string | RegExp) => [
+    item(name).getAttribute("aria-keyshortcuts"),
+    item(name).querySelector("[data-keys]")?.getAttribute("data-keys"),
+  ];
+  expect(keysOf("Set a bookmark")).toEqual(["b", "b"]);
+  expect(keysOf("Export…")).toEqual(["Shift+E", "Shift + E"]);
+  expect(keysOf(/^Undo/)).toEqual(["Control+Z", "Ctrl + Z"]);
+  cleanup();
+  const { names } = await menu({ actions: { ...actions, playback: false } });
+  expect(names()).not.toContain("Set a bookmark");
+});

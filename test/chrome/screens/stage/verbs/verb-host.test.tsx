@@ -56,6 +56,18 @@ test("e exports what is chosen or 30 s about the playhead, where a camera of the
   expect(asked.stopMs - asked.startMs).toBe(30_000);
 });
 
+test("Shift and e exports the camera that has the keyboard, where it may be exported", async () => {
+  const { stores, workspace, tileIds } = await open(["1", "2"]);
+  const press = () => pressForLatePart(window, { key: "E", shiftKey: true, cancelable: true });
+  expect(await press()).toBe("left");
+  act(() => {
+    workspace.stage.focus(tileIds[1] ?? "");
+    stores.cameras.change(({ byKey }) => void Object.assign(byKey["1/2"]?.actions ?? {}, { export: true }));
+  });
+  expect(await press()).toBe("taken");
+  expect(stores.dialogs.get().queue).toMatchObject([{ kind: "export", camera: "1/2" }]);
+});
+
 test("without a timeline neither key does anything", async () => {
   const { stores } = await open(["1"], false);
   for (const key of ["g", "e"]) expect(await pressForLatePart(window, { key, cancelable: true })).toBe("left");
