@@ -8,10 +8,18 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 /** The field of a history entry's state that says how many layers are open there. */
 const LAYERS = "layers";
 
-const layers: { readonly close: () => void }[] = [];
+interface Layer {
+  /** the screen that it lies over */
+  readonly screen: string;
+  readonly close: () => void;
+}
+const layers: Layer[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
 /** the history is on its way back by an order of `settle` */
 let isGoing = false;
+
+/** The address without what it says about the screen itself. */
+const screenHere = (): string => location.pathname + (location.hash.split("?")[0] ?? "");
 
 function layersHere(): number {
   const state: unknown = history.state;
@@ -36,13 +44,16 @@ function settle(): void {
 }
 
 function popped(): void {
-  if (!isGoing) while (layers.length > layersHere()) layers.pop()?.close();
+  // Whoever has gone to another screen has not pressed Back: the old one takes its layers along. Closing them would
+  // write the old address again.
+  const isBack = (): boolean => layers.length > layersHere() && layers.at(-1)?.screen === screenHere();
+  if (!isGoing) while (isBack()) layers.pop()?.close();
   isGoing = false;
   settleSoon();
 }
 
 function addLayer(close: () => void): () => void {
-  const layer = { close };
+  const layer = { screen: screenHere(), close };
   // Listening again changes nothing.
   window.addEventListener("popstate", popped);
   layers.push(layer);

@@ -73,7 +73,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 
 function Who({ entry: { username, address } }: { readonly entry: AuditEntry }) {
   const say = useText();
-  if (username !== "") return username;
+  if (username !== "") return <span className={css.who}>{username}</span>;
   return <span className={form.muted}>{say(address === "" ? "audit.server" : "audit.nobody")}</span>;
 }
 

@@ -86,3 +86,18 @@ test("with a mouse the history stays untouched", async () => {
   await new Promise((resolve) => setTimeout(resolve));
   expect([history.length, depth()]).toEqual([before, 0]);
 });
+
+test("whoever goes to another screen by its address has not pressed Back: nothing is closed, or takes them back", async () => {
+  const { closed, show } = opened("dialog");
+  await waitFor(() => expect(depth()).toBe(1));
+  act(() => {
+    location.hash = "#/users";
+  });
+  await new Promise((resolve) => window.addEventListener("hashchange", resolve, { once: true }));
+  expect(closed).toEqual([]);
+  // The old screen goes, and its dialog with it.
+  show([]);
+  await waitFor(() => expect(depth()).toBe(0));
+  expect(location.hash).toBe("#/users");
+  location.hash = "";
+});

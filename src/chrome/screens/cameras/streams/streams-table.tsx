@@ -128,7 +128,11 @@ export function StreamsTable(props: {
             label: say("stream.state"),
             render: (stream) => {
               const state = health.get(stream.id)?.state ?? readStreamState(stream.status?.streamState);
-              return <span className={isHealthy(state) ? form.good : form.bad}>{say(`state.${state}`)}</span>;
+              return (
+                <span className={classes(form.nowrap, isHealthy(state) ? form.good : form.bad)}>
+                  {say(`state.${state}`)}
+                </span>
+              );
             },
           },
           {
