@@ -9,7 +9,7 @@ import { timelineShown } from "#domain/accounts/access.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { visitorOf } from "#state/session-store.ts";
-import { useBookmarkNow } from "../verbs/use-bookmark-now.ts";
+import { useBookmarkNow } from "../use-bookmark-now.ts";
 
 export function RecordedItems({ tileId }: { readonly tileId: string }) {
   const { stores, hidden } = useProduct();

@@ -33,7 +33,7 @@ import { zoneName } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 import css from "./control-bar.module.css";
-import { useBookmarkNow } from "../verbs/use-bookmark-now.ts";
+import { useBookmarkNow } from "../use-bookmark-now.ts";
 import { useExport } from "./use-export.ts";
 import { useLanes } from "./use-lanes.ts";
 

@@ -42,7 +42,11 @@ export function Transport() {
     else if (!found.value) showToast({ text: say(`timeline.noMotion.${direction}`), tone: "info" });
   };
   return (
-    <Toolbar className={css.transport ?? ""} aria-label={say("timeline.bar")}>
+    <Toolbar
+      className={css.transport ?? ""}
+      aria-label={say("timeline.bar")}
+      {...(paused ? { "data-paused": "" } : {})}
+    >
       <IconButton
         size="small"
         label={say("timeline.previousMotion")}
@@ -54,17 +58,21 @@ export function Transport() {
           <IconRun size={16} />
         </span>
       </IconButton>
-      <IconButton
-        size="small"
-        label={say("timeline.jumpBack", { count: JUMP_MS / 1000 })}
-        keys="Shift+J"
-        onPress={() => timeline.jump(-JUMP_MS)}
-      >
-        <IconRewindBackward10 size={18} />
-      </IconButton>
-      <IconButton size="small" label={say("timeline.stepBack")} keys="," onPress={() => timeline.step(-1)}>
-        <IconPlayerSkipBack size={15} />
-      </IconButton>
+      <span className={css.jump}>
+        <IconButton
+          size="small"
+          label={say("timeline.jumpBack", { count: JUMP_MS / 1000 })}
+          keys="Shift+J"
+          onPress={() => timeline.jump(-JUMP_MS)}
+        >
+          <IconRewindBackward10 size={18} />
+        </IconButton>
+      </span>
+      <span className={css.step}>
+        <IconButton size="small" label={say("timeline.stepBack")} keys="," onPress={() => timeline.step(-1)}>
+          <IconPlayerSkipBack size={15} />
+        </IconButton>
+      </span>
       <IconButton
         label={say(paused ? "timeline.play" : "timeline.pause")}
         keys="Space k"
@@ -73,18 +81,22 @@ export function Transport() {
       >
         {paused ? <IconPlayerPlayFilled size={18} /> : <IconPlayerPauseFilled size={18} />}
       </IconButton>
-      <IconButton size="small" label={say("timeline.stepForward")} keys="." onPress={() => timeline.step(1)}>
-        <IconPlayerSkipForward size={15} />
-      </IconButton>
-      <IconButton
-        size="small"
-        label={say("timeline.jumpForward", { count: JUMP_MS / 1000 })}
-        keys="Shift+L"
-        isDisabled={mode === "live"}
-        onPress={() => timeline.jump(JUMP_MS)}
-      >
-        <IconRewindForward10 size={18} />
-      </IconButton>
+      <span className={css.step}>
+        <IconButton size="small" label={say("timeline.stepForward")} keys="." onPress={() => timeline.step(1)}>
+          <IconPlayerSkipForward size={15} />
+        </IconButton>
+      </span>
+      <span className={css.jump}>
+        <IconButton
+          size="small"
+          label={say("timeline.jumpForward", { count: JUMP_MS / 1000 })}
+          keys="Shift+L"
+          isDisabled={mode === "live"}
+          onPress={() => timeline.jump(JUMP_MS)}
+        >
+          <IconRewindForward10 size={18} />
+        </IconButton>
+      </span>
       <IconButton
         size="small"
         label={say("timeline.nextMotion")}

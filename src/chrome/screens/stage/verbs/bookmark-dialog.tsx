@@ -5,7 +5,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { NameDialog } from "../name-dialog.tsx";
 import css from "../panel/panel.module.css";
-import { useBookmarkNow } from "./use-bookmark-now.ts";
+import { useBookmarkNow } from "../use-bookmark-now.ts";
 
 export default function BookmarkDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();

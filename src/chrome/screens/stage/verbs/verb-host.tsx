@@ -11,7 +11,7 @@ import { exportsFromStage } from "#state/stage/stage-exports.ts";
 import type { StageVerb } from "#state/dialog-store.ts";
 import { TAKES_KEYS } from "../timeline/use-playback-keys.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
-import { useBookmarkNow } from "./use-bookmark-now.ts";
+import { useBookmarkNow } from "../use-bookmark-now.ts";
 
 const dialogs = {
   "go-to-time": lateChunk(() => import("../timeline/picker/date-picker-dialog.tsx")),
