@@ -6,6 +6,7 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import { putInPlace } from "#recorder/store/kept-file.ts";
 import { isInUse, moveDatabase, stateOf } from "#recorder/store/sqlite-file.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
+import { LOCK_FILE } from "#recorder/store/server-lock.ts";
 import { STORAGE_TAG } from "#recorder/store/tables.ts";
 import { openStore, schemaState, type Store } from "#recorder/store/store.ts";
 import { databaseName, HELD, type Manifest } from "./manifest.ts";
@@ -68,7 +69,12 @@ function whatIsIn(config: Config): string[] {
   if (!existsSync(config.data)) return [];
   const recordings = relative(config.data, config.recordings);
   return readdirSync(config.data).filter(
-    (name) => name !== HELD.config && name !== "lost+found" && name !== recordings && !name.startsWith(".restore-"),
+    (name) =>
+      name !== HELD.config &&
+      name !== LOCK_FILE &&
+      name !== "lost+found" &&
+      name !== recordings &&
+      !name.startsWith(".restore-"),
   );
 }
 

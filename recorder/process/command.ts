@@ -83,6 +83,7 @@ async function run(config: Config, scriptDir: string): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
   process.on("uncaughtException", (error) => {
+    if (error instanceof StartRefused) fail([error.message]);
     recorder.services.log.fatal(
       { err: error },
       `a bug ended the ${config.edition === "aggregator" ? "aggregator" : "recorder"}`,

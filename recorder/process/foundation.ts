@@ -39,8 +39,11 @@ import type { CommonServices } from "#recorder/http/services.ts";
 import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { FolderGone } from "#recorder/store/disk-full.ts";
 import { guardedWrites } from "#recorder/store/guarded-writes.ts";
-import { openKeptStore } from "#recorder/store/kept-store.ts";
+import { databaseRefused, openKeptStore } from "#recorder/store/kept-store.ts";
+import { lockPostgres } from "#recorder/store/postgres-lock.ts";
 import { makeDataPrivate } from "#recorder/store/private-files.ts";
+import { lockFolder } from "#recorder/store/server-lock.ts";
+import { StartRefused } from "#recorder/store/start-refused.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 import { tellReplaced } from "./console/replaced-database.ts";
 
@@ -93,12 +96,14 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
   const closers: Closers = [];
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   makeDataPrivate(config.data);
+  closers.push(lockFolder(config.data, Date.now()));
   const { log, close: closeLog } = openLog(config);
   closers.push(closeLog);
   const now = (): number => Date.now();
   const elapsed = (): number => performance.now();
   let isDataGone = false;
   const refusal = (): Error | null => (isDataGone && config.database.url === "" ? new FolderGone(config.data) : null);
+  if (config.database.url !== "") closers.push(await lockDatabase(config.database.url));
   const { store: opened, copies, replaced } = await openKeptStore(databaseOf(config), now());
   const store = opened.withPlugin(guardedWrites(refusal));
   closers.push(() => store.destroy());
@@ -135,6 +140,21 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
   if (replaced !== null) await tellReplaced(base, replaced);
   const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
   return { base, vault, elapsed, closers, setDataGone };
+}
+
+/** A server that lost its database to another one ends with the sentence that one would have been refused with. */
+const endNow = (refused: StartRefused): void =>
+  void setImmediate(() => {
+    throw refused;
+  });
+
+async function lockDatabase(url: string): Promise<() => Promise<void>> {
+  try {
+    return await lockPostgres(url, endNow);
+  } catch (error) {
+    if (error instanceof StartRefused) throw error;
+    throw databaseRefused(error);
+  }
 }
 
 /** A damaged database costs at most what was changed since the last of these. */

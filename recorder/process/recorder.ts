@@ -1,7 +1,7 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
@@ -35,6 +35,7 @@ import { Stages } from "#recorder/site/stages.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
+import { lockFolder } from "#recorder/store/server-lock.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
@@ -60,6 +61,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const { base, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
   const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
+  // Two servers with data folders of their own may name the same recordings.
+  if (resolve(config.recordings) !== resolve(config.data)) closers.push(lockFolder(config.recordings, now()));
   const opened = await openRecordings(base, place);
   const { index, replace } = replaceableIndex(opened);
   let isOver = false;

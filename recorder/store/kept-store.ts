@@ -42,11 +42,14 @@ async function openOther(place: StoreOptions): Promise<Store> {
   try {
     return await openStore(place);
   } catch (error) {
-    throw new StartRefused(
-      `The database of database.url cannot be opened (${reasonOf(error)}). Start PostgreSQL, or correct the address.`,
-    );
+    throw databaseRefused(error);
   }
 }
+
+export const databaseRefused = (error: unknown): StartRefused =>
+  new StartRefused(
+    `The database of database.url cannot be opened (${reasonOf(error)}). Start PostgreSQL, or correct the address.`,
+  );
 
 /** The copy before a change of the schema is worth more than the start: without room for it nothing is changed. */
 async function migrated(

@@ -143,9 +143,10 @@ export const layers = {
       node: ["child_process"],
     },
     "recorder/store": {
-      holds: "the database of settings and accounts, its schema, its copies, and the vault for secrets",
+      holds:
+        "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use them",
       npm: ["@photostructure/sqlite", "kysely", "kysely/*", "pg"],
-      node: ["crypto", "fs", "fs/promises", "path"],
+      node: ["crypto", "fs", "fs/promises", "os", "path", "timers/promises"],
     },
     "recorder/codec": { holds: "FFmpeg's decoders and encoders", npm: ["node-av", "node-av/*"] },
     "recorder/rtp": {

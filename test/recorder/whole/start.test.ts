@@ -87,8 +87,16 @@ it("--no-demo, --data and --port do what they say; the second start knows the fi
   expect(await taken.ended).toBe(2);
   expect(taken.said.text).toContain(`Cannot listen on 127.0.0.1:${port}`);
 
-  first.child.kill("SIGTERM");
-  expect(await first.ended).toBe(0);
+  const twin = start(...words.map((word) => (word === String(port) ? "0" : word)));
+  expect(await twin.ended).toBe(2);
+  expect(twin.said.text).toContain(`${data} is in use by another server (process ${first.child.pid} on `);
+  const thief = start("--no-demo", "--data", join(folder, "thief"), "--recordings", join(data, "recordings"));
+  expect(await thief.ended).toBe(2);
+  expect(thief.said.text).toContain(`${join(data, "recordings")} is in use by another server`);
+
+  // However it ends, its folder is free for the next one.
+  first.child.kill("SIGKILL");
+  await first.ended;
   const second = start(...words);
   await answers(url);
   expect(second.said.text).not.toContain("password");
