@@ -1,8 +1,7 @@
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
 import type { JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
-import { OpeningPictures } from "./pictures/opening-pictures.ts";
-import { PausedTime } from "./pictures/paused-time.ts";
+import { Continuation } from "./pictures/continuation.ts";
 import { SentAgain } from "./pictures/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
 import { PictureRate } from "./picture-rate.ts";
@@ -20,13 +19,7 @@ export class JpegTrack {
   #rate = new PictureRate();
   #sentAgain = new SentAgain();
   #config: VideoConfig | null = null;
-  /** until it is known whether this one goes on from it */
-  #earlier: JpegTrack | null;
-  readonly #opening: OpeningPictures;
-  /** added to RTP times, so that they go on from those of the connection before */
-  #timeMoved = 0;
-  /** set for a while after this one went on from the connection before */
-  #paused: PausedTime | null = null;
+  readonly #continuation: Continuation<JpegTrack>;
 
   /**
    * `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection before, which has ended; `isTimed`: the
@@ -34,8 +27,7 @@ export class JpegTrack {
    */
   constructor(announcedRate: number, sink: VideoTrackSink, earlier: JpegTrack | null = null, isTimed = true) {
     this.#isTimed = isTimed;
-    this.#earlier = earlier;
-    this.#opening = new OpeningPictures(earlier ? earlier.#sentAgain : null);
+    this.#continuation = new Continuation<JpegTrack>(earlier, (from) => this.#goOn(from));
     this.#sink = sink;
     this.#announcedRate = announcedRate;
   }
@@ -48,25 +40,20 @@ export class JpegTrack {
   /** `receivedMs`: epoch ms of our clock. */
   push({ jpeg, rtpTime, broken }: JpegFrame, receivedMs: number): void {
     const picture = { nals: [jpeg], rtpTime, receivedMs, broken };
-    if (this.#opening.isOver) return this.#take(picture);
-    const { pictures, goesOnBy } = this.#opening.add(picture, picture.nals);
-    if (goesOnBy !== null) this.#goOn(goesOnBy);
-    if (this.#opening.isOver) this.#earlier = null;
-    for (const one of pictures) this.#take(one);
+    if (this.#continuation.isKnown) return this.#take(picture);
+    for (const one of this.#continuation.add(picture, picture.nals)) this.#take(one);
   }
 
-  /** Called now and then: what is held, because it may have been recorded before, does not wait for what does not come. */
+  /** Called now and then: see `Continuation`. */
   release(): void {
-    const held = this.#opening.release(Date.now());
-    if (this.#opening.isOver) this.#earlier = null;
-    for (const picture of held) this.#take(picture);
+    for (const picture of this.#continuation.release(Date.now())) this.#take(picture);
   }
 
-  #goOn(ticks: number): void {
-    const earlier = this.#earlier;
-    if (!earlier) return;
-    this.#timeMoved = ticks;
-    this.#paused = new PausedTime();
+  get sentAgain(): SentAgain {
+    return this.#sentAgain;
+  }
+
+  #goOn(earlier: JpegTrack): void {
     this.#clock = earlier.#clock;
     this.#sentAgain = earlier.#sentAgain;
     this.#sentAgain.resume();
@@ -81,12 +68,11 @@ export class JpegTrack {
     const [jpeg] = nals;
     const size = jpeg ? jpegSize(jpeg) : null;
     if (!size) return;
-    const rtpTime = (ownTime + this.#timeMoved) >>> 0;
+    const rtpTime = this.#continuation.timeOf(ownTime);
     if (this.#sentAgain.isRepeated({ ...picture, rtpTime })) return;
     const { pts, wallMs, jumped } = this.#clock.at(this.#isTimed ? rtpTime : 0, receivedMs);
     if (jumped) this.#sentAgain.clear();
-    if (this.#paused) this.#timeMoved += this.#paused.add(rtpTime, receivedMs, wallMs);
-    if (this.#paused?.isOver) this.#paused = null;
+    this.#continuation.dated(rtpTime, receivedMs, wallMs);
     const info = this.#config?.info;
     const isResized = info !== undefined && (info.width !== size.width || info.height !== size.height);
     if (jumped) this.#sink.jumped();

@@ -9,8 +9,7 @@ import { FieldPairs } from "./field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
 import { PictureOrder } from "./picture-order.ts";
 import { PictureRate } from "./picture-rate.ts";
-import { OpeningPictures } from "./pictures/opening-pictures.ts";
-import { PausedTime } from "./pictures/paused-time.ts";
+import { Continuation } from "./pictures/continuation.ts";
 import { SentAgain } from "./pictures/sent-again.ts";
 import { WallClock } from "./wall-clock.ts";
 
@@ -51,13 +50,7 @@ export class VideoTrack {
   #order = new PictureOrder();
   #keys = new KeyRhythm();
   readonly #fields: FieldPairs;
-  readonly #opening: OpeningPictures;
-  /** until it is known whether this one goes on from it */
-  #earlier: VideoTrack | null;
-  /** added to RTP times, so that they go on from those of the connection before */
-  #timeMoved = 0;
-  /** set for a while after this one went on from the connection before */
-  #paused: PausedTime | null = null;
+  readonly #continuation: Continuation<VideoTrack>;
   /** the parameter sets say that frames may come out of order */
   #mayReorder = false;
 
@@ -73,8 +66,7 @@ export class VideoTrack {
     earlier: VideoTrack | null = null,
   ) {
     const isSame = earlier !== null && earlier.#format === format && earlier.#config !== null;
-    this.#earlier = isSame ? earlier : null;
-    this.#opening = new OpeningPictures(isSame ? earlier.#sentAgain : null);
+    this.#continuation = new Continuation<VideoTrack>(isSame ? earlier : null, (from) => this.#goOn(from));
     this.#format = format;
     this.#sink = sink;
     this.#announcedRate = announcedRate;
@@ -84,33 +76,23 @@ export class VideoTrack {
 
   push(group: NalGroup): void {
     for (const picture of this.#fields.add(group)) {
-      if (this.#opening.isOver) this.#take(picture);
-      else this.#open(picture);
+      const slices = this.#continuation.isKnown ? [] : this.#slicesOf(picture.nals);
+      const pictures = slices.length === 0 ? [picture] : this.#continuation.add(picture, slices);
+      for (const one of pictures) this.#take(one);
     }
   }
 
-  /** Called now and then: what is held, because it may have been recorded before, does not wait for what does not come. */
+  /** Called now and then: see `Continuation`. */
   release(): void {
-    const held = this.#opening.release(Date.now());
-    if (this.#opening.isOver) this.#earlier = null;
-    for (const picture of held) this.#take(picture);
+    for (const picture of this.#continuation.release(Date.now())) this.#take(picture);
   }
 
-  #open(picture: NalGroup): void {
-    const slices = this.#slicesOf(picture.nals);
-    if (slices.length === 0) return this.#take(picture);
-    const { pictures, goesOnBy } = this.#opening.add(picture, slices);
-    if (goesOnBy !== null) this.#goOn(goesOnBy);
-    if (this.#opening.isOver) this.#earlier = null;
-    for (const one of pictures) this.#take(one);
+  get sentAgain(): SentAgain {
+    return this.#sentAgain;
   }
 
-  #goOn(ticks: number): void {
-    const earlier = this.#earlier;
-    if (!earlier) return;
+  #goOn(earlier: VideoTrack): void {
     const config = earlier.#config;
-    this.#timeMoved = ticks;
-    this.#paused = new PausedTime();
     this.#clock = earlier.#clock;
     this.#sentAgain = earlier.#sentAgain;
     this.#sentAgain.resume();
@@ -125,7 +107,7 @@ export class VideoTrack {
   }
 
   #take({ rtpTime, ...picture }: NalGroup): void {
-    const group = { ...picture, rtpTime: (rtpTime + this.#timeMoved) >>> 0 };
+    const group = { ...picture, rtpTime: this.#continuation.timeOf(rtpTime) };
     const { receivedMs } = group;
     const format = this.#format;
     this.#broken ||= group.broken;
@@ -154,8 +136,7 @@ export class VideoTrack {
       this.#sentAgain.clear();
       this.#sink.jumped();
     }
-    if (this.#paused) this.#timeMoved += this.#paused.add(group.rtpTime, receivedMs, wallMs);
-    if (this.#paused?.isOver) this.#paused = null;
+    this.#continuation.dated(group.rtpTime, receivedMs, wallMs);
     this.#watchTime(pts);
     const broken = this.#broken;
     this.#broken = false;

@@ -1,0 +1,64 @@
+import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import { OpeningPictures } from "./opening-pictures.ts";
+import { PausedTime } from "./paused-time.ts";
+import type { SentAgain } from "./sent-again.ts";
+
+/** A track that the one of the next connection may go on from. */
+interface Earlier {
+  readonly sentAgain: SentAgain;
+}
+
+/** Whether a new connection goes on from the one before, and how its times do then. */
+export class Continuation<Track extends Earlier> {
+  /** until it is known whether this one goes on from it */
+  #earlier: Track | null;
+  readonly #opening: OpeningPictures;
+  readonly #onGoesOn: (earlier: Track) => void;
+  /** added to RTP times, so that they go on from those of the connection before */
+  #timeMoved = 0;
+  /** set for a while after this one went on from the connection before */
+  #paused: PausedTime | null = null;
+
+  /** `earlier`: the track of the connection before; `onGoesOn` takes over from it, before the first picture that is given out. */
+  constructor(earlier: Track | null, onGoesOn: (earlier: Track) => void) {
+    this.#earlier = earlier;
+    this.#opening = new OpeningPictures(earlier?.sentAgain ?? null);
+    this.#onGoesOn = onGoesOn;
+  }
+
+  /** What came before this picture is known. */
+  get isKnown(): boolean {
+    return this.#opening.isOver;
+  }
+
+  /** The pictures to be taken now. `slices`: the picture without parameter sets. */
+  add(picture: NalGroup, slices: readonly Buffer[]): readonly NalGroup[] {
+    const { pictures, goesOnBy } = this.#opening.add(picture, slices);
+    if (goesOnBy !== null && this.#earlier) {
+      this.#timeMoved = goesOnBy;
+      this.#paused = new PausedTime();
+      this.#onGoesOn(this.#earlier);
+    }
+    if (this.#opening.isOver) this.#earlier = null;
+    return pictures;
+  }
+
+  /** Called now and then: what is held, because it may have been recorded before, does not wait for what does not come. */
+  release(nowMs: number): readonly NalGroup[] {
+    const held = this.#opening.release(nowMs);
+    if (this.#opening.isOver) this.#earlier = null;
+    return held;
+  }
+
+  /** The RTP time as it goes on from the connection before. */
+  timeOf(rtpTime: number): number {
+    return (rtpTime + this.#timeMoved) >>> 0;
+  }
+
+  /** A picture of that time (of `timeOf`) was dated `wallMs`. */
+  dated(rtpTime: number, receivedMs: number, wallMs: number): void {
+    if (!this.#paused) return;
+    this.#timeMoved += this.#paused.add(rtpTime, receivedMs, wallMs);
+    if (this.#paused.isOver) this.#paused = null;
+  }
+}
