@@ -141,16 +141,19 @@ export class RecordedPlayer {
     if (!this.#stopped) this.#output.state("paused");
   }
 
-  /** Nothing is recorded at the time: finds the next recording, in the direction of play. */
+  /**
+   * Nothing is recorded at the time: finds the next recording, in the direction of play. On the other side the gap
+   * begins at the time, or has no beginning (0) where nothing was recorded before.
+   */
   async #tellGapAround(timeMs: number): Promise<void> {
     const { streamId, rate } = this.#play;
-    const backwards = rate < 0;
-    const edgeMs = await (backwards
-      ? this.#reader.previousRecorded(streamId, timeMs)
-      : this.#reader.nextRecorded(streamId, timeMs));
+    const [before, after] = await Promise.all([
+      this.#reader.previousRecorded(streamId, timeMs),
+      this.#reader.nextRecorded(streamId, timeMs),
+    ]);
     if (this.#stopped) return;
-    if (backwards) this.#output.gap(edgeMs ?? 0, timeMs);
-    else this.#output.gap(timeMs, edgeMs ?? 0);
+    if (rate < 0) this.#output.gap(before ?? 0, after === null ? 0 : timeMs);
+    else this.#output.gap(before === null ? 0 : timeMs, after ?? 0);
   }
 
   async #forward(): Promise<void> {

@@ -91,6 +91,21 @@ it.each([
   player.stop();
 });
 
+const never = () => Promise.resolve(null);
+it.each([
+  [1, 100, { previousRecorded: never }, "gap 0..200"],
+  [-1, 300, { nextRecorded: never }, "gap 208..0"],
+  [1, 100, { previousRecorded: never, nextRecorded: never }, "gap 0..0"],
+])(
+  "paused at %dx, %d s, with nothing on the other side: the gap has no beginning",
+  async (rate, at, ends, expected) => {
+    const { told, player } = plays(at, rate, true, { ...reader, ...ends });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([expected]);
+    player.stop();
+  },
+);
+
 /**
  * As when a stride leaves key frames out: only the first one behind the gap, or also the last one before it, whose
  * pictures last long.
