@@ -1,10 +1,13 @@
-/** Calls during a run of the job are answered by one more run after it. */
-export function oneAtATime(job: () => Promise<void>): () => Promise<void> {
+/**
+ * Calls during a run of the job are answered by one more run after it. `joins`: by the run that is under way, for callers
+ * that come because they begin and not because something has changed.
+ */
+export function oneAtATime(job: () => Promise<void>): (how?: { readonly joins: boolean }) => Promise<void> {
   let running: Promise<void> | null = null;
   let again = false;
-  return () => {
+  return (how) => {
     if (running) {
-      again = true;
+      again ||= how?.joins !== true;
       return running;
     }
     running = (async () => {

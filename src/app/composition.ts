@@ -193,6 +193,11 @@ export function compose(): Application {
       return startCompanySignIn(http, choices, askedFor);
     },
     companyRefusal: async () => (await import("./company-sign-in.ts")).companyRefusal(http),
+    prepareStage: () =>
+      import("#stage/spare-worker.ts").then(
+        ({ prepareStageWorker }) => prepareStageWorker(),
+        () => undefined,
+      ),
     reload,
     serverAnswers: () => ping(http),
     loadVersion: async (all) => (await import("#actions/session/version-actions.ts")).loadVersion(http, all),

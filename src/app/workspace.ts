@@ -20,6 +20,7 @@ import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Emitter } from "#base/emitter.ts";
 import { loadOnce } from "#chrome/load-once.ts";
 import type { Stores, Workspace } from "#chrome/product.ts";
+import { routeOf } from "#domain/routes.ts";
 import { limitsOf } from "#state/server-store.ts";
 import type { HttpClient, ServerRouter } from "#transport/http.ts";
 import { bindLiveEvents } from "./bindings/live-events.ts";
@@ -53,6 +54,9 @@ export interface OpenWorkspace extends Workspace {
   /** when the session ends: writes unsaved changes, and frees sockets, workers and pictures */
   readonly dispose: Disposer;
 }
+
+/** The page shows the stage, or the sign-in page, which goes on to it. */
+const opensStage = (): boolean => ["stage", "sign-in"].includes(routeOf(location.hash) ?? "");
 
 const STAGE_TEXTS = {
   dewarpLimitTitle: "dewarp.limitTitle",
@@ -149,7 +153,14 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   events.on("servers", () => {
     if (stores.session.get().about?.edition === "aggregator") marks.refresh();
   });
-  if (stores.single.get().page === null) void loadPlugins(http, stores.plugins);
+  if (stores.single.get().page === null) {
+    // What the stage asks first, asked before it is mounted.
+    if (opensStage()) {
+      void cameras.load();
+      void savedStages.load();
+    }
+    void loadPlugins(http, stores.plugins);
+  }
   // The stage may have been opened before the server sent the number of players that it allows.
   stores.session.subscribe((facts, before) => {
     if (facts.server?.maxPlayerCount !== before.server?.maxPlayerCount) stage.enforceLimit();

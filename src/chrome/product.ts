@@ -149,6 +149,8 @@ export interface Product {
   readonly startCompanySignIn: (choices: SignInChoices, askedFor: string) => Promise<Result<null, Failure>>;
   /** why the company's sign-in of this browser was refused; null = it was not */
   readonly companyRefusal: () => Promise<Failure | null>;
+  /** begins the stage's thread: nothing has to travel for it when the stage opens. Never rejects */
+  readonly prepareStage: () => Promise<void>;
   readonly reload: () => void;
   /** asks whether the server answers */
   readonly serverAnswers: () => Promise<boolean>;

@@ -1,5 +1,6 @@
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
+import { CanvasPainter } from "./canvas2d/canvas-painter.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";
 import { isSoftware, rendererName } from "./gl/renderer-name.ts";
 import type { ContextListener, StageCanvas } from "./frame-picture.ts";
@@ -37,7 +38,5 @@ export async function createPainter(
       if (choice === "webgl2" || !(error instanceof NoWebGl2)) throw error;
     }
   }
-  // A chunk of its own: browsers with a GPU never load it.
-  const { CanvasPainter } = await import("./canvas2d/canvas-painter.ts");
   return new CanvasPainter(canvas, view, listener, options.bytes);
 }

@@ -15,6 +15,7 @@ import type {
 import { laneBuffers, type TimelineLaneData, type TimelineView } from "#protocol/timeline-view.ts";
 import type { Pixels } from "./pixels.ts";
 import type { ToStage } from "./stage-thread.ts";
+import { takeStageWorker } from "./spare-worker.ts";
 import { painterFor, type StageThreadName, threadFor } from "./thread-choice.ts";
 
 export interface StageEvents {
@@ -162,10 +163,7 @@ export class StageClient {
   }
 
   #inWorker(canvas: HTMLCanvasElement, view: StageView, painter: PainterChoice) {
-    const worker = new Worker(new URL("../../workers/stage.worker.ts", import.meta.url), {
-      type: "module",
-      name: "stage",
-    });
+    const worker = takeStageWorker();
     worker.onmessage = (event: MessageEvent<FromStageWorker>) => this.#receive(event.data);
     // An error inside the worker has a message; a worker that could not be loaded has none.
     worker.onerror = (event) => {

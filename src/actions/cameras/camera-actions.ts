@@ -12,8 +12,8 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import type { ServerList } from "./server-list.ts";
 
 export interface CameraActions {
-  /** Fetches the whole list; calls during a run are answered by one more run after it. */
-  readonly load: () => Promise<void>;
+  /** Fetches the whole list; calls during a run are answered by one more run after it, or by it (`joins`). */
+  readonly load: (how?: { readonly joins: boolean }) => Promise<void>;
   /**
    * Fetches one camera by its id (added, modified). A camera that was removed, or that this session may no longer see,
    * leaves the list.

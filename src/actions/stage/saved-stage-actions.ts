@@ -22,7 +22,7 @@ import type { StageActions } from "./stage-actions.ts";
 export type ShownStage = Result<{ readonly missing: number }, Failure>;
 
 export interface SavedStageActions {
-  readonly load: () => Promise<void>;
+  readonly load: (how?: { readonly joins: boolean }) => Promise<void>;
   /** Puts it on the stage; when that fails the stage stays unchanged. */
   readonly select: (id: string) => ShownStage;
   /** Saves the current stage under a name. The failure gives the reason. */

@@ -210,6 +210,7 @@ export function renderProduct(options: RenderOptions) {
       return Promise.resolve(ok(null));
     },
     companyRefusal: () => companyRefusal(http),
+    prepareStage: () => Promise.resolve(),
     reload: () => void (reloads += 1),
     serverAnswers: () => ping(http),
     loadVersion: (all) => loadVersion(http, all),

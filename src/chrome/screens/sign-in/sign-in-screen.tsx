@@ -46,7 +46,8 @@ interface Asked {
 }
 
 export function SignInScreen() {
-  const { stores, session, browserName, startGoogleSignIn, startCompanySignIn, companyRefusal } = useProduct();
+  const { stores, session, browserName, startGoogleSignIn, startCompanySignIn, companyRefusal, prepareStage } =
+    useProduct();
   const say = useText();
   const navigate = useNavigate();
   const { state, search } = useLocation();
@@ -77,8 +78,10 @@ export function SignInScreen() {
   // Whoever types, or whose browser has filled the form, goes on to the stage.
   const isTyping = username !== "" || password !== "";
   useEffect(() => {
-    if (isTyping) void loadStartParts();
-  }, [isTyping]);
+    if (!isTyping) return;
+    void loadStartParts();
+    void prepareStage();
+  }, [isTyping, prepareStage]);
 
   // The browser is back from the company's sign-in, without a session.
   useEffect(() => {

@@ -32,8 +32,9 @@ export function useOpenedStage(link: StageLink, visit: object): void {
   const shown = useRef<Opened>(null);
 
   useEffect(() => {
-    void cameras.load();
-    void savedStages.load();
+    // The session has asked already when it began.
+    void cameras.load({ joins: true });
+    void savedStages.load({ joins: true });
   }, [cameras, savedStages]);
   useEffect(() => {
     if (userId === null) return;
