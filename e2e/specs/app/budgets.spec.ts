@@ -11,6 +11,9 @@ import { shownIn } from "../../support/browser/theme.ts";
 /** Gzipped JavaScript, KiB (issue 7 and the architecture's budgets). */
 const SIGN_IN_KIB = 160;
 const STAGE_MORE_KIB = 200;
+/** A screen of the administration that is opened by its address. */
+const ADMINISTRATION_KIB = 310;
+const ADMINISTRATION = ["cameras-screen", "users-screen", "audit-screen", "retention-screen", "servers-screen"];
 
 /** Scripts and stylesheets from the first byte to the usable stage, the stage's worker among them (issue 28). */
 const REQUESTS_MAX = 20;
@@ -33,6 +36,16 @@ test("JavaScript: sign-in and stage hold their budgets", () => {
   console.log(`gzipped JavaScript: sign-in ${signInKib.toFixed(1)} KiB, stage ${stageKib.toFixed(1)} KiB more`);
   expect(signInKib).toBeLessThanOrEqual(SIGN_IN_KIB);
   expect(stageKib).toBeLessThanOrEqual(STAGE_MORE_KIB);
+  for (const screen of ADMINISTRATION) {
+    const chunks = [...WITH_SIGN_IN, "frame", screen];
+    console.log(`${screen}: ${size.initialKib(...chunks).toFixed(1)} KiB`);
+    expect(size.initialKib(...chunks), screen).toBeLessThanOrEqual(ADMINISTRATION_KIB);
+    // What both share belongs into the frame (scripts/build/chunk-groups.mjs).
+    expect(
+      size.initialFiles(...chunks).filter((file) => /\/stage-[^/]*\.js$/.test(file)),
+      screen,
+    ).toEqual([]);
+  }
   const files = size.initialFiles(...WITH_STAGE);
   console.log(`requests: ${files.length}`);
   expect(files.length).toBeLessThanOrEqual(REQUESTS_MAX);
