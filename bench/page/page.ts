@@ -20,6 +20,7 @@ let gaps: number[] = [];
 let watching = false;
 let redrawing: ReturnType<typeof setInterval> | null = null;
 let janking = false;
+let burner: Worker | null = null;
 /** the number of tiles whose pictures move */
 let moving = 0;
 
@@ -71,6 +72,8 @@ const bench = {
   stop(): void {
     if (redrawing) clearInterval(redrawing);
     janking = false;
+    burner?.terminate();
+    burner = null;
     watching = false;
     design?.stop();
     design = stage = null;
@@ -95,8 +98,13 @@ const bench = {
     return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.95)] ?? 0;
   },
 
-  /** Occupies the main thread with tasks of this length, with 10 ms between them. */
-  jank(taskMs: number): void {
+  /** Occupies the main thread, or a thread of its own, with tasks of this length, with 10 ms between them. */
+  jank(taskMs: number, elsewhere = false): void {
+    if (elsewhere) {
+      const script = `const task = () => { const until = performance.now() + ${taskMs}; while (performance.now() < until); setTimeout(task, 10); }; task();`;
+      burner = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+      return;
+    }
     janking = true;
     const task = (): void => {
       if (!janking) return;
