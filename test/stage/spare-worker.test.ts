@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.resetModules();
   FakeWorker.made = [];
   vi.stubGlobal("Worker", FakeWorker);
-  vi.stubGlobal("OffscreenCanvas", class Canvas {});
+  vi.stubGlobal("OffscreenCanvas", Object);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
