@@ -5,6 +5,8 @@ const EARLY_MS = 150;
 const LATE_MS = 150;
 /** ... where pictures are usually no further apart than this: a slow camera is not held back for many pictures. */
 const MOST_USUAL_MS = 1000;
+/** ... but for this, so that most pictures are exactly as far apart as usual, which players take for a steady rate */
+const TOLERATED_MS = 40;
 const FOLLOWS = { lateness: 0.15, usual: 0.1 };
 /** A later one was held back, or the camera had paused: what then comes at this share of the usual distance, so often in a row, is not catching up. */
 const EVEN = { share: 0.6, times: 2 };
@@ -39,7 +41,8 @@ export class ArrivalRhythm {
     if (usualMs === 0 || usualMs > MOST_USUAL_MS || lateMs < -EARLY_MS || this.#hasPaused(receivedMs, lateMs, usualMs))
       return receivedMs;
     if (this.#late) return evenMs;
-    return evenMs + Math.sign(lateMs) * Math.min(Math.abs(lateMs) * FOLLOWS.lateness, usualMs * FOLLOWS.usual);
+    const wrongMs = Math.max(0, Math.abs(lateMs) - TOLERATED_MS);
+    return evenMs + Math.sign(lateMs) * Math.min(wrongMs * FOLLOWS.lateness, usualMs * FOLLOWS.usual);
   }
 
   #hasPaused(receivedMs: number, lateMs: number, usualMs: number): boolean {
