@@ -16,10 +16,12 @@ const STANDS_AFTER = 4;
 const isRtcpType = (payloadType: number): boolean => payloadType >= 64 && payloadType <= 95;
 /** A jump by more than this is a new count, not loss (RFC 3550 appendix A.1). */
 const MAX_DROPOUT = 3000;
+/** So many packets in a row, no further apart than this, make another source the stream's (RFC 3550 appendix A.1, MIN_SEQUENTIAL). */
+const NEWCOMERS = { least: 2, apart: 64 };
 
 /**
- * Receives one RTP stream: checks the payload type, restores the order, counts loss, writes receiver reports. A packet
- * of another source (SSRC) than the first counts as a restart of the camera's stream.
+ * Receives one RTP stream: checks the payload type, restores the order, counts loss, writes receiver reports. Packets
+ * of another source (SSRC) than before are a restart of the camera's stream when they go on, or when they go on from what came before.
  */
 export class RtpReceiver {
   #payloadTypes: readonly number[];
@@ -40,6 +42,8 @@ export class RtpReceiver {
   #reportedReceived = 0;
   #report: { report: SenderReport; atMs: number } | null = null;
   #misfits: RtpPacket[] = [];
+  /** of another source, since the last packet of the one that is received */
+  #newcomers: RtpPacket[] = [];
   /** of the newest packet */
   #timestamp = 0;
   /** so many packets of different times had the same number in a row */
@@ -76,8 +80,18 @@ export class RtpReceiver {
   }
 
   #receive(packet: RtpPacket, nowMs: number): void {
+    const isOther = packet.ssrc !== this.#ssrc;
+    if (isOther && this.#isStranger(packet)) return;
+    const newcomers = this.#newcomers.splice(0);
+    if (!isOther) return this.#order(packet, nowMs);
+    for (const [at, one] of newcomers.entries()) {
+      if (at === 0) this.#restart(one);
+      this.#order(one, nowMs);
+    }
+  }
+
+  #order(packet: RtpPacket, nowMs: number): void {
     this.received += 1;
-    if (packet.ssrc !== this.#ssrc) this.#restart(packet);
     this.#measureJitter(packet, nowMs);
     const ahead = (packet.sequence - this.#expected) & 0xffff;
     if (this.#stands(packet, ahead)) this.#deliver(packet, false);
@@ -90,6 +104,19 @@ export class RtpReceiver {
     } else if (ahead > MAX_DROPOUT) this.#jump(packet);
     else if (this.#reorder) this.#hold(packet, nowMs);
     else this.#skipTo(packet);
+  }
+
+  /** Whether a packet of another source is to be kept until more of that one come. */
+  #isStranger(packet: RtpPacket): boolean {
+    if (this.#ssrc === null || packet.sequence === this.#expected) {
+      this.#newcomers = [packet];
+      return false;
+    }
+    const before = this.#newcomers.at(-1);
+    const apart = before ? ((packet.sequence - before.sequence) << 16) >> 16 : 0;
+    if (before?.ssrc !== packet.ssrc || Math.abs(apart) > NEWCOMERS.apart) this.#newcomers = [];
+    this.#newcomers.push(packet);
+    return this.#newcomers.length < NEWCOMERS.least;
   }
 
   /** Whether the camera gives all its packets one number: they say something else, and none of them is a duplicate. */

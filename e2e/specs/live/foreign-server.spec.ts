@@ -150,7 +150,7 @@ function decodesH265(): void {
     close(): void {
       this.state = "closed";
     }
-  } as unknown as typeof window.VideoDecoder;
+  };
 }
 
 /** Everything that the page was given since decodes as H.265, and shows the moving ball. */

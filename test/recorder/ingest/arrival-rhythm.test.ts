@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { JpegTrack } from "#recorder/ingest/jpeg-track.ts";
 import { WallClock } from "#recorder/ingest/wall-clock.ts";
+import { jpegFile } from "#test/support/mjpeg-server.ts";
 
 const START = Date.UTC(2026, 10, 28);
 const SETTLED_MS = 15_000;
@@ -67,4 +69,14 @@ describe("a camera whose clock stands still", () => {
     const wrong = all.slice(404).map((one) => Math.abs(one.wallMs - one.takenMs));
     expect(Math.max(...wrong)).toBeLessThan(250);
   });
+});
+
+test("pictures without times of their own keep their distances when the network held them back", () => {
+  const datesMs: number[] = [];
+  const track = new JpegTrack(0, { config() {}, jumped() {}, unit: ({ wallMs }) => datesMs.push(wallMs) }, null, false);
+  for (const [at, { cameMs }] of stalled(100, 9000, 500).entries())
+    track.push({ jpeg: jpegFile(at), rtpTime: Math.round(cameMs * 90), broken: false }, START + cameMs);
+  const stepsMs = datesMs.slice(150).map((ms, at) => ms - (datesMs[149 + at] ?? 0));
+  expect(Math.min(...stepsMs)).toBeGreaterThan(50);
+  expect(Math.max(...stepsMs)).toBeLessThan(150);
 });

@@ -246,6 +246,79 @@ describe("order and loss", () => {
     expect(run([30_000, 30_001, 5, 6], false).order).toEqual([30_000, 30_001, 5, 6]);
   });
 
+  /** What is delivered of [SSRC, sequence]. */
+  const fromSources = (given: readonly (readonly [number, number])[], reorder = false): string[] => {
+    const delivered: string[] = [];
+    const receiver = new RtpReceiver(96, 90_000, reorder, (p) => delivered.push(`${p.ssrc}:${p.sequence}`));
+    for (const [i, [ssrc, sequence]] of given.entries())
+      receiver.push(writeRtp({ ...packet([1, 2]), ssrc, sequence }), i * 5);
+    return delivered;
+  };
+
+  test.each<[string, [number, number][], string[]]>([
+    [
+      "a packet of another source in between is none of the stream",
+      [
+        [1, 10],
+        [1, 11],
+        [9, 500],
+        [1, 12],
+        [9, 501],
+        [1, 13],
+      ],
+      ["1:10", "1:11", "1:12", "1:13"],
+    ],
+    [
+      "another source that goes on is followed from its first packet on",
+      [
+        [1, 10],
+        [1, 11],
+        [9, 500],
+        [9, 501],
+        [9, 502],
+      ],
+      ["1:10", "1:11", "9:500", "9:501", "9:502"],
+    ],
+    [
+      "another source that goes on from the numbers before is followed at once",
+      [
+        [1, 10],
+        [2, 11],
+        [3, 12],
+        [4, 13],
+      ],
+      ["1:10", "2:11", "3:12", "4:13"],
+    ],
+    [
+      "packets of others that do not fit each other are none",
+      [
+        [1, 10],
+        [7, 900],
+        [8, 901],
+        [7, 5000],
+        [1, 11],
+      ],
+      ["1:10", "1:11"],
+    ],
+  ])("%s", (_, given, delivered) => {
+    expect(fromSources(given)).toEqual(delivered);
+  });
+
+  test("UDP: another source whose first packets are swapped is followed", () => {
+    expect(
+      fromSources(
+        [
+          [1, 10],
+          [9, 501],
+          [9, 500],
+          [9, 502],
+          [9, 503],
+        ],
+        true,
+      ).slice(-2),
+    ).toEqual(["9:502", "9:503"]);
+  });
+
   test("other payload types, versions and lies about lengths are not RTP of ours", () => {
     const good = writeRtp(packet([1, 2, 3]));
     expect(parseRtp(good)?.payload.length).toBe(3);
