@@ -276,7 +276,7 @@ export class Users {
       // What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is
       // deleted.
       const heir = await transaction.selectFrom("users").select("id").where("super_user", "=", 1).executeTakeFirst();
-      for (const table of ["stages", "fisheye_views"] as const) {
+      for (const table of ["stages", "fisheye_views", "fisheye_patrols"] as const) {
         if (heir)
           await transaction
             .updateTable(table)

@@ -23,6 +23,7 @@ import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
+import { patrolRoutes } from "./routes/patrols.ts";
 import { viewRoutes } from "./routes/views.ts";
 import { systemRoutes } from "./routes/server/system.ts";
 
@@ -39,6 +40,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   appPasswordRoutes,
   registeredServerRoutes,
   stageRoutes,
+  patrolRoutes,
   viewRoutes,
   groupRoutes,
   permissionRoutes,

@@ -29,6 +29,7 @@ import { ptzRoutes } from "./routes/cameras/ptz.ts";
 import { serverRoutes } from "./routes/server/server.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
+import { patrolRoutes } from "./routes/patrols.ts";
 import { viewRoutes } from "./routes/views.ts";
 import { streamRoutes } from "./routes/cameras/streams.ts";
 import { supportBundleRoutes } from "./routes/server/support-bundle.ts";
@@ -59,6 +60,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   markRoutes,
   ptzRoutes,
   stageRoutes,
+  patrolRoutes,
   viewRoutes,
   groupRoutes,
   systemRoutes,

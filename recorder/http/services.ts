@@ -35,6 +35,7 @@ import type { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { Stages } from "#recorder/site/stages.ts";
+import type { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import type { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import type { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { Tickets } from "#recorder/accounts/tickets.ts";
@@ -83,6 +84,7 @@ export interface CommonServices {
   readonly knownDevices: KnownDevices;
   readonly tickets: Tickets;
   readonly stages: Stages;
+  readonly patrols: FisheyePatrols;
   readonly views: FisheyeViews;
   readonly groups: CameraGroups;
   readonly settings: SettingsStore;

@@ -15,6 +15,7 @@ import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
 import { groupGranting } from "#recorder/accounts/company/granting.ts";
 import { Stages } from "#recorder/site/stages.ts";
+import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import { Accounts } from "#recorder/aggregator/rights/accounts.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
@@ -111,6 +112,7 @@ export async function createAggregator({
     vault,
     accounts: new Accounts(users, sessions, () => services.permissions),
     stages: new Stages(store, hub, now, "everybody"),
+    patrols: new FisheyePatrols(store, hub, now),
     views: new FisheyeViews(store, hub, now, (id, server) => services.servers.cameraOwner(id) === server),
     groups: new CameraGroups(store, hub, now, async () =>
       services.servers.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),

@@ -32,6 +32,7 @@ import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
+import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
@@ -117,6 +118,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     index,
     marks: new Marks({ cameras, index, hub, users, now }),
     stages: new Stages(store, hub, now),
+    patrols: new FisheyePatrols(store, hub, now),
     views: new FisheyeViews(store, hub, now, (id, server) => server === "1" && cameras.get(id) !== undefined),
     groups: new CameraGroups(store, hub, now),
     cameras,

@@ -6,11 +6,12 @@ import { Mutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { look, type NamedViewWire, type ViewCreate, type ViewPatch } from "#protocol/rest/view.ts";
-import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { FisheyeViewRow } from "#recorder/store/tables.ts";
+import { isEditable, isVisible, seenOf } from "./shared-things.ts";
 
 const MAX_VIEWS_OF_A_CAMERA = 200;
 const UNKNOWN = refuse("view/unknown");
@@ -95,7 +96,7 @@ export class FisheyeViews {
       created_ms: this.#now(),
     };
     await this.#store.insertInto("fisheye_views").values(row).execute();
-    this.#hub.publish("view-added", "views", row.id, seen(row));
+    this.#hub.publish("view-added", "views", row.id, seenOf(row));
     return ok(shown(row, who, new Set()));
   }
 
@@ -119,7 +120,7 @@ export class FisheyeViews {
     await this.#store.updateTable("fisheye_views").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
     // Users who lose sight of it are told as well: for them it is gone.
-    this.#hub.publish("view-modified", "views", id, (one) => seen(row)(one) || seen(after)(one));
+    this.#hub.publish("view-modified", "views", id, (one) => seenOf(row)(one) || seenOf(after)(one));
     return ok(shown(after, who, await this.#homes(who)));
   }
 
@@ -128,7 +129,7 @@ export class FisheyeViews {
     if (!row || !isVisible(row, who)) return UNKNOWN;
     if (!isEditable(row, who)) return READ_ONLY;
     await this.#store.deleteFrom("fisheye_views").where("id", "=", id).execute();
-    this.#hub.publish("view-removed", "views", id, seen(row));
+    this.#hub.publish("view-removed", "views", id, seenOf(row));
     return ok(null);
   }
 
@@ -162,17 +163,6 @@ export class FisheyeViews {
     return this.#store.selectFrom("fisheye_views").selectAll().where("id", "=", id).executeTakeFirst();
   }
 }
-
-const isVisible = (row: FisheyeViewRow, who: Identity): boolean =>
-  (row.shared === 1 || row.owner_id === who.userId) && canSeeCamera(who, row.camera_id);
-
-const isEditable = (row: FisheyeViewRow, who: Identity): boolean =>
-  row.shared === 1 ? can(who, "config") : row.owner_id === who.userId;
-
-const seen =
-  (row: FisheyeViewRow): Audience =>
-  (who) =>
-    isVisible(row, who);
 
 const shown = (row: FisheyeViewRow, who: Identity, homes: ReadonlySet<string>): NamedViewWire => ({
   id: row.id,

@@ -152,6 +152,20 @@ export interface FisheyeViewRow {
   created_ms: number;
 }
 
+/** A patrol of named views. */
+export interface FisheyePatrolRow {
+  id: string;
+  owner_id: string;
+  camera_id: string;
+  orchid_id: string;
+  name: string;
+  shared: number;
+  /** JSON: `stops` of protocol/rest/patrol.ts */
+  stops: string;
+  glide_s: number;
+  created_ms: number;
+}
+
 /** The view that an account begins with on a camera. */
 export interface FisheyeHomeRow {
   user_id: string;
@@ -344,6 +358,7 @@ export interface Tables {
   stages: StageRow;
   fisheye_views: FisheyeViewRow;
   fisheye_homes: FisheyeHomeRow;
+  fisheye_patrols: FisheyePatrolRow;
   camera_groups: CameraGroupRow;
   settings: SettingRow;
   lockouts: LockoutRow;

@@ -41,6 +41,7 @@ const lists: Readonly<Record<string, Refetched>> = {
   server: "servers",
   layout: "stages",
   view: "views",
+  patrol: "views",
   "smtp-server": "smtp-servers",
   notification: "notifications",
 };

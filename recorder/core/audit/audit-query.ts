@@ -136,6 +136,7 @@ async function targetNames(store: Store, rows: readonly AuditRow[]): Promise<Rea
       [
         "stages",
         "fisheye_views",
+        "fisheye_patrols",
         "camera_groups",
         "permission_groups",
         "orchids",

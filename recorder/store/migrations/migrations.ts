@@ -3,6 +3,7 @@ import type { Migration } from "kysely";
 import { aggregator } from "./aggregator.ts";
 import { chained } from "./audit-chain.ts";
 import { groups } from "./camera-groups.ts";
+import { fisheyePatrols } from "./fisheye-patrols.ts";
 import { fisheyeViews } from "./fisheye-views.ts";
 import { first } from "./first.ts";
 import { privacyMasks, unmask } from "./privacy-masks.ts";
@@ -25,4 +26,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-30-unmask": unmask,
   "2026-11-30-view-only": viewOnly,
   "2026-12-01-fisheye-views": fisheyeViews,
+  "2026-12-02-fisheye-patrols": fisheyePatrols,
 };

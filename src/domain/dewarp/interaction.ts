@@ -1,5 +1,5 @@
 import { clamp, type Point, type Size } from "#base/geometry.ts";
-import { clampView, type Orientation, type PerspectiveView, wrap180 } from "./config.ts";
+import { clampView, type Orientation, type PerspectiveView, viewLimits, wrap180 } from "./config.ts";
 import { degrees, radians, type Vec3 } from "./lens.ts";
 import { tiltSign } from "./mount.ts";
 import {
@@ -54,15 +54,19 @@ export function centreView(scene: PerspectiveScene, screen: Point): PerspectiveV
   return clampView(scene.orientation, { pan, tilt, zoom: scene.view.zoom });
 }
 
-/** A view on the way from one to another: pan goes the shorter way round, zoom by equal factors. `share` 0..1. */
+/**
+ * A view on the way from one to another: pan goes the shorter way round where the mount sees all round, zoom by equal
+ * factors. `share` 0..1.
+ */
 export function viewBetween(
   orientation: Orientation,
   from: PerspectiveView,
   to: PerspectiveView,
   share: number,
 ): PerspectiveView {
+  const turn = to.pan - from.pan;
   return clampView(orientation, {
-    pan: from.pan + wrap180(to.pan - from.pan) * share,
+    pan: from.pan + (viewLimits(orientation).panWraps ? wrap180(turn) : turn) * share,
     tilt: from.tilt + (to.tilt - from.tilt) * share,
     zoom: from.zoom * (to.zoom / from.zoom) ** share,
   });

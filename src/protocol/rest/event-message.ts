@@ -36,6 +36,9 @@ export const eventType = z.enum([
   "view-added",
   "view-modified",
   "view-removed",
+  "patrol-added",
+  "patrol-modified",
+  "patrol-removed",
 ]);
 export type EventType = z.infer<typeof eventType>;
 
