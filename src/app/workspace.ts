@@ -15,6 +15,7 @@ import { createSavedStageActions } from "#actions/stage/saved-stage-actions.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
 import { createLookActions } from "#actions/stage/look-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { createPatrolActions } from "#actions/stage/patrol-actions.ts";
 import { createViewActions } from "#actions/stage/view-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Emitter } from "#base/emitter.ts";
@@ -103,6 +104,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     onSkipped: (failure) => log("WARN", speech.failed(failure)),
   });
   const views = createViewActions({ ...stores, http, actions: stage });
+  const patrols = createPatrolActions({ ...stores, http, actions: stage });
   bindViews({ ...stores, events, load: views.load });
   const arranging = loadOnce(async () =>
     (await import("#actions/stage/arranging.ts")).createArranging({ ...stores, actions: stage }),
@@ -177,6 +179,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     arranging,
     savedStages,
     views,
+    patrols,
     groups,
     players,
     ptz,
@@ -214,6 +217,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
         server,
         timeline,
         marks,
+        patrols,
         links,
         speech,
         throttle: archiveThrottle,

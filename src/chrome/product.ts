@@ -17,6 +17,7 @@ import type { SingleStream } from "#actions/stage/single-player-actions.ts";
 import type { LookActions } from "#actions/stage/look-actions.ts";
 import type { Arranging } from "#actions/stage/arranging.ts";
 import type { StageActions } from "#actions/stage/stage-actions.ts";
+import type { PatrolActions } from "#actions/stage/patrol-actions.ts";
 import type { ViewActions } from "#actions/stage/view-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { BookmarkActions } from "#actions/timeline/bookmark-actions.ts";
@@ -92,6 +93,8 @@ export interface Workspace {
   readonly savedStages: SavedStageActions;
   /** named views of fisheyes */
   readonly views: ViewActions;
+  /** patrols through them */
+  readonly patrols: PatrolActions;
   readonly players: PlayerActions;
   readonly ptz: PtzActions;
   readonly previews: PreviewFeed;

@@ -145,7 +145,7 @@ export class StageRenderer {
     const tile = this.view.tiles.find((each) => each.id === tileId);
     const picture = tile && this.#frames.pictureOf(tile);
     if (!tile || !picture || this.#painter.lost) return null;
-    return toPng(this.#painter.snapshot(tile, picture));
+    return toPng(this.#painter.snapshot(this.#frames.shownOf(tile), picture));
   }
 
   /** Pixels of the canvas as presented. */

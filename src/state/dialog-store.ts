@@ -22,6 +22,8 @@ export type DialogFacts =
   | { readonly kind: StageVerb }
   /** a named view: `name`: what the tile `id` shows gets a name; `edit`, `remove`: the view `id` */
   | { readonly kind: "view"; readonly ask: "name" | "edit" | "remove"; readonly id: string }
+  /** a patrol: `new` for the camera `id` (`cameraKey`); `edit`, `remove`: the patrol `id` */
+  | { readonly kind: "patrol"; readonly ask: "new" | "edit" | "remove"; readonly id: string }
   /** a bookmark gets a name: `made` exists already, or is set with it (null) */
   | { readonly kind: "bookmark"; readonly place: MarkedPlace; readonly made: MadeBookmark[] | null }
   /** the range that the timeline has selected, server ms; `camera`: this one is ticked, not those of the stage */

@@ -8,6 +8,7 @@ import { noZoom } from "#domain/first-facts.ts";
 import { clampZoom, type DigitalZoom } from "#domain/player/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { nextVolume } from "#domain/player/volume.ts";
+import { epochMs } from "../epoch.ts";
 import type { PlayerFacts, PlayerStore } from "#state/stage/player-store.ts";
 
 /** The live players, by tile. */
@@ -74,6 +75,10 @@ export function createPlayerActions(players: PlayerStore, port: () => PlayerPort
     setDewarp: (tileId, state) =>
       change(tileId, (player) => {
         player.dewarp = state;
+        // A hand on the view holds its patrol; Home leads back to it.
+        if (player.patrol && state) player.patrol = { ...player.patrol, heldAtMs: epochMs() };
+        else if (player.patrol)
+          player.patrol = { ...player.patrol, heldAtMs: null, start: { atMs: epochMs(), from: null } };
       }),
     toggleViewOutline: (tileId) =>
       change(tileId, (player) => {

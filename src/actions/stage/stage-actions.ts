@@ -26,12 +26,12 @@ import {
   type ClaimedCell,
   type Direction,
   type StageGrid,
-  viewIdOf,
 } from "#domain/stage-grid/grid.ts";
 import { readStageMatrix } from "#domain/stage-grid/wire.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
+import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { ViewStore } from "#state/stage/view-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { createStageEdits } from "./stage-edits.ts";
@@ -45,11 +45,14 @@ export interface StageActions {
    */
   readonly add: (cameraKey: string, at?: CellPosition, twice?: boolean) => string | null;
   /**
-   * Puts a named view of a fisheye on the stage; as `add` for a camera. Null also where the view or its camera is not
-   * known.
+   * Puts a named view of a fisheye, or a patrol of views, on the stage; as `add` for a camera. Null also where it or its
+   * camera is not known.
    */
   readonly addView: (viewId: string, at?: CellPosition, twice?: boolean) => string | null;
-  /** A tile of the same camera shows a named view; null: the camera's own, or the one that the account begins with. */
+  /**
+   * A tile of the same camera shows a named view or a patrol; null: the camera's own, or the one that the account begins
+   * with.
+   */
   readonly showView: (tileId: string, viewId: string | null) => void;
   /** A tile becomes several that show these looks; as many as the limits allow. */
   readonly split: (tileId: string, looks: readonly FisheyeLook[]) => void;
@@ -73,6 +76,8 @@ export interface StageActions {
   readonly forceLowBandwidth: (tileId: string, forced: boolean) => void;
   /** Off, perspective or panorama; refused with a message where too many players are dewarped. */
   readonly setDewarpMode: (tileId: string, mode: DewarpMode) => void;
+  /** A patrol has brought a tile into another mode: no step of its own. */
+  readonly keepDewarpMode: (tileId: string, mode: DewarpMode) => void;
   readonly hover: (tileId: string | null) => void;
   readonly focus: (tileId: string | null) => void;
   readonly setFull: (tileId: string | null) => void;
@@ -98,6 +103,8 @@ export interface StageActions {
   /** Writes unsaved changes (the page or its user leaves). */
   readonly flush: () => void;
 }
+
+type ModeOfLook = Pick<FisheyeLook, "mode">;
 
 export type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "restoreFailed";
 
@@ -162,6 +169,16 @@ export function createStageActions(options: StageActionOptions): StageActions {
   const keeping = createStageKeeping({ ...options, debounceMs: options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS });
   const { put, edit, ...edits } = createStageEdits(stage, limits.limited, keeping.later);
 
+  /** A named view or a patrol as a cell has it. */
+  const shownAs = (id: string): (Pick<NewCell, "camera"> & Required<Pick<NewCell, "view">> & ModeOfLook) | null => {
+    const facts = views.get();
+    const view = facts.list.find((each) => each.id === id);
+    if (view) return { camera: view.camera, view: { id }, mode: view.look.mode };
+    const patrol = facts.patrols.find((each) => each.id === id);
+    const first = patrol && patrolStops(facts, patrol)[0]?.view;
+    return patrol && first ? { camera: patrol.camera, view: { patrol: id }, mode: first.look.mode } : null;
+  };
+
   const reveal = (tileId: string): void =>
     stage.change((facts) => {
       if (facts.fullTileId !== tileId) facts.fullTileId = null;
@@ -188,18 +205,18 @@ export function createStageActions(options: StageActionOptions): StageActions {
       return claimed.cell.id;
     },
     addView(viewId, at, twice = false) {
-      const view = views.get().list.find(({ id }) => id === viewId);
+      const view = shownAs(viewId);
       const camera = view && cameras.get().byKey[keyOfCamera(view.camera)];
       if (!view || !camera) return null;
       const { grid } = stage.get();
-      const there = twice ? undefined : grid.cells.find((cell) => viewIdOf(cell) === viewId);
+      const there = twice ? undefined : grid.cells.find((cell) => isSame(cell.view, view.view));
       if (there) {
         reveal(there.id);
         return there.id;
       }
       if (!limits.mayAdd(camera.orchidId)) return null;
-      const dewarpMode = limits.initialMode(camera, view.look.mode);
-      const wanted: NewCell = { camera: view.camera, dewarpMode, view: { id: viewId } };
+      const dewarpMode = limits.initialMode(camera, view.mode);
+      const wanted: NewCell = { camera: view.camera, dewarpMode, view: view.view };
       const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
       edit(claimed.grid, "add");
       return claimed.cell.id;
@@ -207,9 +224,9 @@ export function createStageActions(options: StageActionOptions): StageActions {
     showView(tileId, viewId) {
       const { grid } = stage.get();
       if (viewId === null) return edit(withoutView(grid, tileId), "dewarp");
-      const view = views.get().list.find(({ id }) => id === viewId);
+      const view = shownAs(viewId);
       if (!view || !limits.mayDewarp(tileId)) return;
-      edit(changeCell(grid, tileId, { dewarpMode: view.look.mode, view: { id: viewId } }), "dewarp");
+      edit(changeCell(grid, tileId, { dewarpMode: view.mode, view: view.view }), "dewarp");
     },
     split(tileId, looks) {
       const { grid } = stage.get();
@@ -249,6 +266,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
       if (dewarpMode !== 0 && !limits.mayDewarp(tileId)) return;
       edit(changeCell(grid, tileId, { dewarpMode }), "dewarp");
     },
+    keepDewarpMode: (tileId, dewarpMode) => put(changeCell(stage.get().grid, tileId, { dewarpMode })),
     hover: (tileId) => set(stage, "hoveredTileId", tileId),
     focus: (tileId) => set(stage, "focusedTileId", tileId),
     setFull: (tileId) => set(stage, "fullTileId", tileId),

@@ -1,4 +1,4 @@
-/** The named views of fisheyes on the server: the list and its changes. */
+/** The named views of fisheyes on the server, and the patrols through them: the lists; changes of views. */
 import { ok, type Result } from "#base/result.ts";
 import { lookOf } from "#domain/dewarp/look.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -6,6 +6,7 @@ import { refuse } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { byName } from "#domain/stage/stage-cycle.ts";
+import { patrolList } from "#protocol/rest/patrol.ts";
 import { namedView, namedViewList, type NamedViewWire, type ViewPatch } from "#protocol/rest/view.ts";
 import type { CameraStore } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
@@ -16,6 +17,7 @@ import type { NamedView, ViewStore } from "#state/stage/view-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { patrolOf } from "./patrol-actions.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 export interface ViewActions {
@@ -76,12 +78,18 @@ export function createViewActions(deps: ViewActionDeps): ViewActions {
       views.change((facts) => {
         if (facts.status !== "ready") facts.status = "loading";
       });
-      const answer = answeredWith(await http.json({ path: "/service/views" }, namedViewList), (value) => value.views);
+      const [listed, patrolled] = await Promise.all([
+        http.json({ path: "/service/views" }, namedViewList),
+        http.json({ path: "/service/patrols" }, patrolList),
+      ]);
+      const answer = answeredWith(listed, (value) => value.views);
       views.change((facts) => {
         if (answer.ok) {
           facts.status = "ready";
           facts.failure = null;
           facts.list = answer.value.map(viewOf).sort(byName);
+          // A server of before has none.
+          if (patrolled.ok) facts.patrols = patrolled.value.patrols.map(patrolOf).sort(byName) as typeof facts.patrols;
           return;
         }
         if (facts.status !== "ready") facts.status = "failed";

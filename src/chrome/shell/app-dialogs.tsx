@@ -73,6 +73,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
       );
     case "view":
     case "bookmark":
+    case "patrol":
     case "export":
     case "password":
     case "second-factor":

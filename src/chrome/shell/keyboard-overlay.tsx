@@ -32,6 +32,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["i", "keys.stats"],
       ["p", "keys.ptz"],
       ["d", "keys.dewarp"],
+      ["t", "keys.patrol"],
       ["Ctrl+←→↑↓", "keys.view"],
       ["Shift+F10", "keys.tileMenu"],
       ["Shift+E", "keys.exportOne"],

@@ -50,6 +50,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
   const order = useFacts(stores.cameras, (facts) => facts.order);
   const stages = useFacts(stores.savedStages, (facts) => facts.list);
   const views = useFacts(stores.views, (facts) => facts.list);
+  const patrols = useFacts(stores.views, (facts) => facts.patrols);
 
   // When the palette was opened from another screen than the stage, the lists may not be loaded yet.
   useEffect(() => {
@@ -95,14 +96,18 @@ export function useCommands(onKeys: () => void): readonly Command[] {
           onStage(() => void stage.add(key)),
         );
     }
-    for (const view of views) {
-      const camera = nameOf(cameraKey(view.camera));
+    const named = [
+      ...views.map((view) => ({ ...view, kind: "palette.view" as const })),
+      ...patrols.map((patrol) => ({ ...patrol, kind: "palette.patrol" as const })),
+    ];
+    for (const each of named) {
+      const camera = nameOf(cameraKey(each.camera));
       if (camera !== null)
         put(
-          `view-${view.id}`,
-          nameOfView(camera, view),
-          "palette.view",
-          onStage(() => void stage.addView(view.id)),
+          `view-${each.id}`,
+          nameOfView(camera, each),
+          each.kind,
+          onStage(() => void stage.addView(each.id)),
         );
     }
     for (const entry of navigationFor(visitor))
@@ -225,6 +230,7 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     order,
     stages,
     views,
+    patrols,
     hidden,
     onKeys,
   ]);

@@ -12,6 +12,7 @@ import {
   type DewarpConfig,
   type DewarpLayout,
   type DewarpMode,
+  type FisheyeLook,
   type Orientation,
   type PerspectiveView,
   wrap180,
@@ -77,6 +78,16 @@ export const dewarpScene = ({ mode, layout, config, view, shift, panoramaZoom, l
   panoramaShift: shift,
   panoramaZoom,
   lens,
+});
+
+/** The same fisheye with another look. */
+export const sceneWithLook = (scene: DewarpScene, look: FisheyeLook): DewarpScene => ({
+  ...scene,
+  mode: look.mode,
+  layout: look.layout,
+  ...look.view,
+  panoramaShift: look.shift,
+  panoramaZoom: look.panoramaZoom,
 });
 
 /** The stream's own view: Home leads to it. */

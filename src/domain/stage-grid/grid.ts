@@ -11,8 +11,8 @@ export interface CameraRef {
 
 export type { DewarpMode };
 
-/** What a fisheye's cell begins with, instead of the stream's own view: a named view, or one that has no name. */
-export type CellView = { readonly id: string } | { readonly look: FisheyeLook };
+/** What a fisheye's cell shows, instead of the stream's own view: a named view, one that has no name, or a patrol. */
+export type CellView = { readonly id: string } | { readonly look: FisheyeLook } | { readonly patrol: string };
 
 export interface ClaimedCell {
   /** stays the same while the cell moves; unique within its grid and never used again in it */
@@ -30,6 +30,10 @@ export interface ClaimedCell {
 
 /** The named view that a cell shows; null = none. */
 export const viewIdOf = ({ view }: Pick<ClaimedCell, "view">): string | null => (view && "id" in view ? view.id : null);
+
+/** The patrol that a cell runs; null = none. */
+export const patrolIdOf = ({ view }: Pick<ClaimedCell, "view">): string | null =>
+  view && "patrol" in view ? view.patrol : null;
 
 export interface StageGrid {
   /** at least 1, also when the stage is empty */

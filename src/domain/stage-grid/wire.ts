@@ -114,9 +114,11 @@ const where = (row: number, column: number) => ({ row: row + 1, column: column +
 /** One that cannot be read is left out: the tile begins with the stream's own. */
 function readView(value: unknown): CellView | null {
   if (typeof value !== "object" || value === null) return null;
-  const { id, look } = value as Record<string, unknown>;
+  const { id, look, patrol } = value as Record<string, unknown>;
   const named = readId(id);
   if (named !== null) return { id: named };
+  const run = readId(patrol);
+  if (run !== null) return { patrol: run };
   const read = readLook(look);
   return read && { look: read };
 }

@@ -13,12 +13,14 @@ export interface ReliefStep {
    * smallest streams, the least important tiles show key pictures alone
    */
   readonly still: boolean;
+  /** patrols glide from view to view, instead of stepping */
+  readonly glides: boolean;
 }
 export const RELIEF_STEPS: readonly ReliefStep[] = [
-  { budgetShare: 1, presentCapHz: 0, still: false },
-  { budgetShare: 0.5, presentCapHz: 0, still: false },
-  { budgetShare: 0.25, presentCapHz: 15, still: true },
-  { budgetShare: 0.1, presentCapHz: 10, still: true },
+  { budgetShare: 1, presentCapHz: 0, still: false, glides: true },
+  { budgetShare: 0.5, presentCapHz: 0, still: false, glides: false },
+  { budgetShare: 0.25, presentCapHz: 15, still: true, glides: false },
+  { budgetShare: 0.1, presentCapHz: 10, still: true, glides: false },
 ];
 
 export interface Relief {
@@ -55,7 +57,7 @@ export const noRelief: Relief = {
 };
 
 export const reliefStep = (relief: Pick<Relief, "level">): ReliefStep =>
-  RELIEF_STEPS[relief.level] ?? { budgetShare: 1, presentCapHz: 0, still: false };
+  RELIEF_STEPS[relief.level] ?? { budgetShare: 1, presentCapHz: 0, still: false, glides: true };
 
 /**
  * Takes the wall's rate (0 to 60: share of due frames that were shown) at `nowMs` of any clock that runs evenly.

@@ -11,7 +11,7 @@ export const stageCell = z.object({
   forceLbm: z._default(wireBoolean, false),
   dewarpMode: z._default(wireNumber, 0),
   /** of a fisheye that begins with a named view, or with one that has no name. [ours] */
-  view: z.optional(z.union([z.object({ id: wireId }), z.object({ look })])),
+  view: z.optional(z.union([z.object({ id: wireId }), z.object({ patrol: wireId }), z.object({ look })])),
 });
 export type StageCell = z.infer<typeof stageCell>;
 
@@ -50,7 +50,7 @@ const writeCell = z.strictObject({
   rowSpan: z._default(z.int().check(z.minimum(1), z.maximum(64)), 1),
   forceLbm: z._default(z.boolean(), false),
   dewarpMode: z._default(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
-  view: z.optional(z.union([z.strictObject({ id }), z.strictObject({ look })])),
+  view: z.optional(z.union([z.strictObject({ id }), z.strictObject({ patrol: id }), z.strictObject({ look })])),
 });
 const writeMatrix = z.array(z.array(z.nullable(writeCell)).check(z.maxLength(64))).check(z.maxLength(64));
 

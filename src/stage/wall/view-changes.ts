@@ -19,4 +19,7 @@ export function samePlaces(a: StageView, b: StageView): boolean {
 
 /** The same source is shown in the same way (what lies over it is compared by the overlay itself). */
 export const sameContent = (a: TileView, b: TileView): boolean =>
-  a.sourceId === b.sourceId && sameData(a.zoom, b.zoom) && sameData(a.dewarp, b.dewarp);
+  a.sourceId === b.sourceId &&
+  sameData(a.zoom, b.zoom) &&
+  sameData(a.dewarp, b.dewarp) &&
+  sameData(a.patrol ?? null, b.patrol ?? null);

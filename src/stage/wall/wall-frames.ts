@@ -9,6 +9,7 @@ import { FrameFlow } from "./frame-flow.ts";
 import { type FactsInput, FactsReporter } from "./stage-facts.ts";
 import type { SourceSlot } from "./source-slot.ts";
 import type { SourceTable } from "../source-table.ts";
+import { PatrolTiles } from "./patrol-tiles.ts";
 import { StandIns } from "./stand-ins.ts";
 import { StillTiles } from "./still-tiles.ts";
 import { type TickDemand, TickGovernor } from "./tick-governor.ts";
@@ -35,6 +36,7 @@ export class WallFrames {
   readonly #flow: FrameFlow;
   readonly #damage = new Damage();
   readonly #still: StillTiles;
+  readonly #patrols: PatrolTiles;
   readonly #standIns = new StandIns();
   readonly #governor = new TickGovernor();
   readonly #idle = new IdleWaiters();
@@ -64,6 +66,13 @@ export class WallFrames {
         for (const id of tileIds) this.#damage.tile(id);
         if (tileIds.length > 0 && !painter.lost) this.#loop.request();
         this.#settle();
+      },
+    });
+    this.#patrols = new PatrolTiles({
+      clock,
+      software: painter.software,
+      due: () => {
+        if (!painter.lost && !this.#view.hidden) this.#loop.request();
       },
     });
     this.#facts = new FactsReporter({
@@ -100,6 +109,7 @@ export class WallFrames {
     }
     for (const id of painter.apply(view)) this.#damage.tile(id);
     this.#flow.see(view.tiles);
+    this.#patrols.see(view.tiles);
     this.#standIns.see(old.tiles, view.tiles, (id) => this.#pictureOfSource(id) !== null);
     if (view.hidden) this.#loop.pause();
     else if (!painter.lost) this.#loop.resume();
@@ -187,8 +197,14 @@ export class WallFrames {
     this.#loop.pause();
     this.#parts.painter.forgetFinish();
     this.#still.dispose();
+    this.#patrols.stop();
     this.#facts.dispose();
     this.timeline.stop();
+  }
+
+  /** A tile of the view as it is shown at this moment. */
+  shownOf(tile: TileView): TileView {
+    return this.#patrols.shownOf(tile);
   }
 
   /** How tiles show a source's frames. */
@@ -213,6 +229,11 @@ export class WallFrames {
       this.#damage.source(slot.id);
       this.#still.touchSource(slot.id);
     }
+    for (const tile of this.#patrols.advance()) {
+      this.#damage.tile(tile.id);
+      this.#still.touch(tile);
+    }
+    this.#patrols.plan();
     if (!this.#damage.any && !painter.dirty) {
       this.#settle();
       return false;
@@ -221,7 +242,7 @@ export class WallFrames {
     // Not earlier: a new size empties the canvas, and users would see it empty until everything is drawn again.
     if (!this.#fits) painter.resize(this.#view.widthPx, this.#view.heightPx);
     painter.paint(
-      this.#damage.take(this.#view.tiles),
+      this.#damage.take(this.#patrols.shown(this.#view.tiles)),
       (tile) => this.pictureOf(tile),
       (tile) => this.#still.isStill(tile),
     );

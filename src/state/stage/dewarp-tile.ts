@@ -1,9 +1,11 @@
 /** Which tiles are dewarped, and how: one answer for the canvas, the pointer and the toolbar. */
 import { stateOfLook } from "#domain/dewarp/look.ts";
+import type { FisheyeLook } from "#domain/dewarp/config.ts";
 import { type DewarpState, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { cellById, type ClaimedCell, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey, type CameraStoreFacts } from "../camera-store.ts";
 import type { PlayerStoreFacts } from "./player-store.ts";
+import { patrolRoute } from "./patrol-tile.ts";
 import type { ViewStoreFacts } from "./view-store.ts";
 
 export interface DewarpSources {
@@ -39,22 +41,34 @@ function dewarpAs(sources: DewarpSources, cell: ClaimedCell | null, mode: 1 | 2)
   const config = sources.cameras.byKey[key]?.dewarp;
   if (!cell || !config) return null;
   const { byTile, lenses } = sources.players;
-  const state = byTile[cell.id]?.dewarp ?? beginning(sources, cell);
+  const at = runningLook(sources, cell);
+  const state = byTile[cell.id]?.dewarp ?? (at ? stateOfLook(at, config) : beginning(sources, cell));
   return tileDewarpOf(mode, config, state, lenses[key] ?? null);
 }
 
+/** The look at which the patrol of a tile stands, or to which it is on its way; null: none runs. */
+function runningLook({ cameras, players, views }: DewarpSources, cell: ClaimedCell): FisheyeLook | null {
+  const patrol = players.byTile[cell.id]?.patrol;
+  if (!patrol || patrol.heldAtMs !== null) return null;
+  return patrolRoute({ cameras, views }, cell)?.stops[patrol.stop]?.look ?? null;
+}
+
 /**
- * Where a cell's view begins and Home leads to: its named view, the one that it was split into, or the one that the
- * account begins with; null = the stream's own.
+ * Where a cell's view begins and Home leads to: its named view, the first of its patrol, the one that it was split into,
+ * or the one that the account begins with; null = the stream's own.
  */
 export function beginning(
   { cameras, views }: Pick<DewarpSources, "cameras" | "views">,
-  { camera, view }: ClaimedCell,
+  { camera, view }: Pick<ClaimedCell, "camera" | "view">,
 ): DewarpState | null {
   const key = cameraKey(camera);
   const config = cameras.byKey[key]?.dewarp;
   if (!config) return null;
   if (view && "look" in view) return stateOfLook(view.look, config);
+  if (view && "patrol" in view) {
+    const first = patrolRoute({ cameras, views }, { camera, view })?.stops[0]?.look;
+    return first ? stateOfLook(first, config) : null;
+  }
   const named = view
     ? views.list.find(({ id }) => id === view.id)
     : views.list.find((each) => each.home && cameraKey(each.camera) === key);
@@ -80,5 +94,13 @@ export function viewsOnRound(sources: DewarpSources, tileId: string): readonly s
 export function tileDewarp(sources: DewarpSources, tileId: string): TileDewarp | null {
   const cell = cellById(sources.grid, tileId);
   if (!cell || cell.dewarpMode === 0 || !dewarpedTiles(sources).includes(tileId)) return null;
-  return dewarpAs(sources, cell, cell.dewarpMode);
+  return dewarpAs(sources, cell, runningLook(sources, cell)?.mode ?? cell.dewarpMode);
+}
+
+/** The looks of the patrol that a tile runs; empty: none. */
+export function patrolLooks(sources: DewarpSources, tileId: string): readonly TileDewarp[] {
+  const cell = cellById(sources.grid, tileId);
+  const tile = tileDewarp(sources, tileId);
+  const route = cell && patrolRoute(sources, cell);
+  return tile && route ? route.stops.map(({ look }) => ({ ...tile, ...look })) : [];
 }

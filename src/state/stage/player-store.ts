@@ -2,6 +2,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
+import type { PatrolStart } from "#domain/dewarp/patrol.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { DigitalZoom } from "#domain/player/digital-zoom.ts";
 import type { DecodedBy } from "#domain/player/decode-cost.ts";
@@ -55,6 +56,8 @@ export interface PlayerFacts {
   zoom: DigitalZoom;
   /** the user's changes to the fisheye's view, null = the stream's own view */
   dewarp: DewarpState | null;
+  /** the tile runs a patrol, which a hand may have paused; null = none */
+  patrol: PatrolFacts | null;
   /** the camera is steered by pointer, keys and gamepad */
   ptz: boolean;
   /** shown without privacy masks, as asked for on this tile */
@@ -68,6 +71,16 @@ export interface PlayerFacts {
   still: boolean;
   /** it shows key pictures alone, because decoding is at its bound and other tiles matter more */
   saving: boolean;
+}
+
+export interface PatrolFacts {
+  readonly id: string;
+  /** it came into the patrol, or came back to it */
+  readonly start: PatrolStart;
+  /** the last hand on the tile, epoch ms; null = it runs */
+  readonly heldAtMs: number | null;
+  /** number of the stop that is shown, of those whose views this session sees */
+  readonly stop: number;
 }
 
 /** How the pictures come, whatever mode was chosen: recorded video of a WebRTC player comes by the media socket. */
@@ -93,6 +106,7 @@ export const blankPlayer = (tileId: string): PlayerFacts => ({
   volume: 0,
   zoom: noZoom,
   dewarp: null,
+  patrol: null,
   ptz: false,
   unmasked: false,
   viewOutline: false,

@@ -1,8 +1,9 @@
-/** The name of a tile: its camera's, and that of the named view that it shows. */
-import { type ClaimedCell, viewIdOf } from "#domain/stage-grid/grid.ts";
+/** The name of a tile: its camera's, and that of the named view or the patrol that it shows. */
+import type { ClaimedCell } from "#domain/stage-grid/grid.ts";
 import { shownName } from "../camera-names.ts";
 import { cameraKey, type CameraStore, type CameraStoreFacts } from "../camera-store.ts";
 import type { ServerStore, ServerStoreFacts } from "../server-store.ts";
+import { namedOf } from "./patrol-tile.ts";
 import type { ViewStore, ViewStoreFacts } from "./view-store.ts";
 
 export interface NameStores {
@@ -27,8 +28,7 @@ export const nameSources = ({ cameras, servers, views }: NameStores): NameSource
 /** Null: there is no such camera. A view that is gone leaves the camera's name. */
 export function shownTileName(cell: ClaimedCell, { cameras, servers, views }: NameSources): string | null {
   const name = shownName(cameraKey(cell.camera), cameras.byKey, servers.byId);
-  const viewId = viewIdOf(cell);
-  const named = views.list.find(({ id }) => id === viewId);
+  const named = namedOf(views, cell);
   return name !== null && named ? nameOfView(name, named) : name;
 }
 

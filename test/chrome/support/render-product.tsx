@@ -22,6 +22,7 @@ import { createSessionActions } from "#actions/session/session-actions.ts";
 import { createArranging } from "#actions/stage/arranging.ts";
 import { createLookActions } from "#actions/stage/look-actions.ts";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
+import { createPatrolActions } from "#actions/stage/patrol-actions.ts";
 import { createViewActions } from "#actions/stage/view-actions.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
 import { createExportActions } from "#actions/recordings/export-actions.ts";
@@ -175,6 +176,7 @@ export function renderProduct(options: RenderOptions) {
       onSkipped: () => undefined,
     }),
     views: createViewActions({ ...stores, http, actions: stage }),
+    patrols: createPatrolActions({ ...stores, http, actions: stage }),
     players: createPlayerActions(stores.players, () => null),
     ptz: createPtzActions(http),
     previews: new PreviewFeed(http),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { patrol, patrolList } from "#protocol/rest/patrol.ts";
+import { namedView } from "#protocol/rest/view.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 let house: TestHouse;
@@ -10,7 +11,7 @@ const post = async (as: string, path: string, body: Record<string, unknown>) => 
 async function addView(as: string, name: string, more: Record<string, unknown> = {}): Promise<string> {
   const look = { mode: 1, view: { pan: 30, tilt: 60, zoom: 2 }, shift: 15 };
   const answer = await post(as, "/service/views", { name, camera: { id: cameraId }, look, ...more });
-  return (answer.json() as { id: string }).id;
+  return namedView.parse(answer.json()).id;
 }
 beforeAll(async () => {
   house = await TestHouse.open();

@@ -1,6 +1,7 @@
 import type { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import type { CameraActions } from "#actions/cameras/camera-actions.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
+import type { PatrolActions } from "#actions/stage/patrol-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
 import type { RecordingActions } from "#actions/recordings/recording-actions.ts";
 import type { ServerEventSource } from "#actions/session/server-events.ts";
@@ -26,6 +27,7 @@ export interface StageBindingDeps {
   readonly events: ServerEventSource;
   readonly timeline: TimelineActions;
   readonly marks: MarkActions;
+  readonly patrols: PatrolActions;
   readonly links: LinkActions;
   /** the texts of the canvas */
   readonly speech: Speech;

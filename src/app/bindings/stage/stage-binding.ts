@@ -20,6 +20,7 @@ import { bindClockResync } from "../clock-resync.ts";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { bindFramerate } from "./framerate.ts";
 import { bindWallPresents } from "./wall-presents.ts";
+import { bindPatrols } from "./patrols.ts";
 import { bindStillTiles } from "./still-tiles.ts";
 import { bindSecondChances } from "../second-chances.ts";
 import { createPlayerNotices } from "./player-notices.ts";
@@ -132,6 +133,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
         dewarpMax: stores.preferences.get().dewarpMax,
         words,
         theme,
+        glides: reliefStep({ level: stores.standing.get().relief }).glides && !reducedMotion(),
         presentCapHz: reliefStep({ level: stores.standing.get().relief }).presentCapHz,
         hidden: document.hidden || !isShown,
         moving: motion.at(performance.now()),
@@ -191,6 +193,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
       }),
     );
     all.add(bindStillTiles(this.#deps, (tileId, still) => players.setStill(tileId, still)));
+    all.add(bindPatrols(stores, this.#deps.patrols));
     all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
     all.add(stores.servers.subscribe(schedule));
     all.add(stores.views.subscribe(schedule));

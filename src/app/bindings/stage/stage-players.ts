@@ -19,7 +19,7 @@ import { recordedMs } from "#domain/timeline/timeline-state.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { blankPlayer, type PlayerFacts, type PlayerStore } from "#state/stage/player-store.ts";
-import { tileDewarp } from "#state/stage/dewarp-tile.ts";
+import { patrolLooks, tileDewarp } from "#state/stage/dewarp-tile.ts";
 import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
@@ -94,7 +94,10 @@ export class StagePlayers {
       const scale = players.byTile[tileId]?.zoom.scale ?? 1;
       const dewarp = tileDewarp(sources, tileId);
       // A dewarped view shows a part of the picture, so the size of the whole circle counts.
-      const side = dewarp && sourceSide(dewarp, rect.width * ratio);
+      // A patrol keeps its stream from stop to stop: the one that its closest look needs.
+      const side =
+        dewarp &&
+        Math.max(...[dewarp, ...patrolLooks(sources, tileId)].map((each) => sourceSide(each, rect.width * ratio)));
       return {
         playerId: tileId,
         widthPx: side ?? rect.width * ratio * scale,

@@ -7,6 +7,7 @@ import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
 import { dewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import type { CameraStoreFacts } from "#state/camera-store.ts";
+import { patrolRoute } from "#state/stage/patrol-tile.ts";
 import { shownTileName } from "#state/stage/tile-name.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
 import type { PlayerFacts, PlayerStoreFacts } from "#state/stage/player-store.ts";
@@ -37,6 +38,8 @@ export interface StageViewInput {
   readonly views: ViewStoreFacts;
   /** most dewarped players at a time */
   readonly dewarpMax: number;
+  /** patrols glide from view to view, instead of stepping */
+  readonly glides: boolean;
   readonly words: StageWords;
   readonly theme: StageTheme;
   /** presents per second at most, 0 = no cap */
@@ -115,6 +118,8 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
   const cell = cellById(stage.grid, tileId);
   const player = players.byTile[tileId];
   const dewarp = tileDewarp({ ...input, grid: stage.grid }, tileId);
+  const patrol = dewarp && player?.patrol;
+  const runs = cell && patrol?.heldAtMs === null ? patrolRoute(input, cell, input.glides) : null;
   return {
     id: tileId,
     sourceId: player?.sourceId ?? null,
@@ -126,6 +131,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     badges: [
       ...(player?.ptz === true ? [input.words.ptz] : []),
       ...(player?.still === true ? [input.words.still] : player?.saving === true ? [input.words.saving] : []),
+      ...(patrol ? [patrol.heldAtMs === null ? input.words.patrol : input.words.patrolHeld] : []),
     ],
     unlinked: input.unlinked.byTile[tileId] !== undefined && !fitsOwnTimeline(rect),
     frame: isLarge(stage, tileId)
@@ -139,6 +145,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     floating: false,
     zoom: dewarp ? noZoom : (player?.zoom ?? noZoom),
     dewarp: dewarp && dewarpScene(dewarp),
+    patrol: patrol && runs ? { route: runs, start: patrol.start } : null,
   };
 }
 

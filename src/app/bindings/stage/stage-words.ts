@@ -13,6 +13,9 @@ export interface StageWords {
   readonly still: string;
   /** and of one that shows key pictures alone */
   readonly saving: string;
+  /** the marks of a tile whose patrol runs, or is held by a hand */
+  readonly patrol: string;
+  readonly patrolHeld: string;
 }
 
 export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): StageWords => ({
@@ -29,4 +32,6 @@ export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): Sta
   ptz: say("ptz.toggle"),
   still: say("still.mark"),
   saving: say("saving.mark"),
+  patrol: say("patrols.mark"),
+  patrolHeld: say("patrols.heldMark"),
 });

@@ -47,6 +47,7 @@ export const stage: TextsOf<typeof rows> = {
     "Ein geteilter Rundgang führt nur durch geteilte Ansichten. Teilen Sie zuerst seine Ansichten.",
   "patrol/name-required": "Der Name des Rundgangs fehlt.",
   "patrol/too-short": "Ein Rundgang braucht mindestens zwei Ansichten.",
+  "patrol/seconds": "Geben Sie eine Zahl von {from} bis {to} an.",
   "player/stream": "Stream {id} lässt sich nicht öffnen",
   "player/server": "Kein Zugang zu Orchid {id}",
   "player/authentication": "Anmeldung fehlgeschlagen",

@@ -41,6 +41,7 @@ export const stage: TextsOf<typeof rows> = {
   "patrol/view-personal": "A shared patrol goes through shared views only. Share its views first.",
   "patrol/name-required": "Patrol name is required.",
   "patrol/too-short": "A patrol needs two views at least.",
+  "patrol/seconds": "Give a number from {from} to {to}.",
   "player/stream": "Cannot open stream {id}",
   "player/server": "No access to Orchid {id}",
   "player/authentication": "Authentication failed",

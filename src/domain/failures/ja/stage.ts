@@ -42,6 +42,7 @@ export const stage: TextsOf<typeof rows> = {
   "patrol/view-personal": "共有する巡回には共有ビューだけを含められます。先にビューを共有してください。",
   "patrol/name-required": "巡回の名前を入力してください。",
   "patrol/too-short": "巡回には少なくとも 2 つのビューが必要です。",
+  "patrol/seconds": "{from} から {to} までの数を入力してください。",
   "player/stream": "ストリーム {id} を開けません",
   "player/server": "Orchid {id} にアクセスできません",
   "player/authentication": "認証に失敗しました",

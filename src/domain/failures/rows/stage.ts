@@ -41,6 +41,7 @@ export const stage = {
   "patrol/view-personal": refused({ status: 400 }),
   "patrol/name-required": input(),
   "patrol/too-short": input(),
+  "patrol/seconds": input({ params: { from: "number", to: "number" } }),
   "player/stream": refused({ params: { id: "text" } }),
   "player/server": refused({ params: { id: "text" } }),
   "player/authentication": refused(),

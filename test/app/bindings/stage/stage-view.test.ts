@@ -43,6 +43,7 @@ function rig() {
       unlinked: unlinked.get(),
       views: views.get(),
       dewarpMax: 16,
+      glides: true,
       words: stageWords({ say: (id) => `<${id}>`, failed: ({ code }) => `said ${code}` }),
       theme,
       presentCapHz: 0,

@@ -13,7 +13,10 @@ export function DragGhost({ area }: { readonly area: RefObject<HTMLElement | nul
   const say = useText();
   const count = drag?.cameras.length ?? 0;
   const name = useCameraName(drag?.cameras[0] ?? "");
-  const view = useFacts(stores.views, ({ list }) => list.find(({ id }) => id === drag?.viewId)?.name);
+  const view = useFacts(
+    stores.views,
+    ({ list, patrols }) => [...list, ...patrols].find(({ id }) => id === drag?.viewId)?.name,
+  );
   const ghost = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const corner = area.current?.getBoundingClientRect();

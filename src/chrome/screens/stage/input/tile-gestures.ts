@@ -28,7 +28,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { type DewarpSources, perspectiveOf, tileDewarp } from "#state/stage/dewarp-tile.ts";
 import { glideTo } from "./view-glide.ts";
 
-type Deps = Pick<Workspace, "players" | "ptz" | "stage"> & Pick<Product, "stores">;
+type Deps = Pick<Workspace, "patrols" | "players" | "ptz" | "stage"> & Pick<Product, "stores">;
 
 /** A double tap magnifies by this. */
 const TAP_SCALE = 2.5;
@@ -78,6 +78,7 @@ export class TileGestures {
       const drive = (now: Point, tile: Size): void => ptz.drive(camera, moveFromDrag(from, now, tile));
       return { to: drive, end: () => ptz.stop(camera) };
     }
+    this.#deps.patrols.hold(tileId);
     const dewarped = this.dewarp(tileId);
     if (dewarped) {
       const grab = grabDewarp(dewarped, size, from);
@@ -119,6 +120,7 @@ export class TileGestures {
 
   /** Looks at a point of a fisheye: panorama and round picture change to the perspective view of that point. */
   centre(tileId: string, point: Point, size: Size): boolean {
+    this.#deps.patrols.hold(tileId);
     const tile = this.dewarp(tileId);
     const state = tile ? centreDewarp(tile, size, point) : this.#centreOnRound(tileId, point, size);
     if (!state) return false;
@@ -198,6 +200,7 @@ export class TileGestures {
   }
 
   #changeDewarp(tileId: string, next: (tile: TileDewarp) => DewarpState): boolean {
+    this.#deps.patrols.hold(tileId);
     const tile = this.dewarp(tileId);
     if (tile) this.#deps.players.setDewarp(tileId, next(tile));
     return tile !== null;

@@ -1,18 +1,19 @@
 /**
  * The keys of a focused tile: arrows steer the camera while PTZ is on, and otherwise (with Ctrl, or alone where the
- * tile fills the stage) a dewarped view; + - and 0 zoom the picture; d cycles through the dewarp modes, p switches PTZ.
+ * tile fills the stage) a dewarped view; + - and 0 zoom the picture; d cycles through the dewarp modes, t holds a patrol or lets it go
+ * on, p switches PTZ.
  */
 import { mayMove } from "#actions/cameras/ptz-actions.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
 import type { Point, Size } from "#base/geometry.ts";
 import { zoomByLevels } from "#domain/player/digital-zoom.ts";
 import { type PtzMove, ptzStill } from "#domain/cameras/ptz.ts";
-import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
+import { cellById, type ClaimedCell, patrolIdOf } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { fillingTileId } from "#state/stage/stage-geometry.ts";
 import { TileGestures } from "./tile-gestures.ts";
 
-type Deps = Pick<Workspace, "players" | "ptz" | "savedStages" | "stage"> & Pick<Product, "stores">;
+type Deps = Pick<Workspace, "patrols" | "players" | "ptz" | "savedStages" | "stage"> & Pick<Product, "stores">;
 
 interface Key {
   readonly key: string;
@@ -117,7 +118,10 @@ export class TileKeys {
     const { cell, camera } = this.#cell(tileId);
     if ((key === "0" || key === "Home") && this.#gestures.dewarp(tileId)) this.#deps.players.setDewarp(tileId, null);
     else if (key === "0") this.#deps.players.resetZoom(tileId);
-    else if (key === "d" && camera?.dewarp && cell) this.#deps.stage.setDewarpMode(tileId, NEXT_MODE[cell.dewarpMode]);
+    else if (key === "d" && camera?.dewarp && cell) {
+      this.#deps.patrols.hold(tileId);
+      this.#deps.stage.setDewarpMode(tileId, NEXT_MODE[this.#cell(tileId).cell?.dewarpMode ?? cell.dewarpMode]);
+    } else if (key === "t" && cell && patrolIdOf(cell) !== null) this.#deps.patrols.toggle(tileId);
     else if (key === "p" && camera && mayMove(camera)) this.#deps.players.togglePtz(tileId);
     else return false;
     return true;

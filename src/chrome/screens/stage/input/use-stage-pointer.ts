@@ -197,6 +197,7 @@ class StagePointer {
     if (!hit) return this.#product.stage.setEnlarged(null);
     // A second pointer takes over: the drag of the first pointer is ended properly.
     this.#drop();
+    this.#product.patrols.hold(hit.tileId);
     const { pointerId, shiftKey: moves } = event;
     const { timeStamp: atMs } = event;
     const press: Press = { pointerId, ...hit, from: point, touch, moves, atMs, dragging: "no", inside: null };

@@ -9,7 +9,7 @@ import type { SelectHow } from "#domain/panel-selection.ts";
 import { type PanelLayout, previewsPerRow } from "#domain/panel.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { CameraItem } from "./camera-item.tsx";
-import type { NamedView } from "#state/stage/view-store.ts";
+import type { NamedView, Patrol } from "#state/stage/view-store.ts";
 import { ViewItem } from "./views/view-item.tsx";
 import css from "./panel.module.css";
 import { useRowWindow } from "./use-row-window.ts";
@@ -26,17 +26,17 @@ export interface CameraListProps {
   /** `order`: the keys of this list's cameras */
   readonly onSelect: (camera: CameraFacts, how: SelectHow, order: readonly string[]) => void;
   readonly onPointerDown: (event: PointerEvent, camera: CameraFacts) => void;
-  /** the views to show below a camera */
-  readonly viewsOf: (camera: CameraFacts) => readonly NamedView[];
+  /** the views and patrols to show below a camera */
+  readonly viewsOf: (camera: CameraFacts) => readonly (NamedView | Patrol)[];
   /** a camera that is there for its views only */
   readonly isHidden: (camera: CameraFacts) => boolean;
-  readonly onViewDown: (event: PointerEvent, view: NamedView) => void;
+  readonly onViewDown: (event: PointerEvent, view: NamedView | Patrol) => void;
 }
 
 interface Entry {
   readonly camera: CameraFacts;
   /** null: the camera itself */
-  readonly view: NamedView | null;
+  readonly view: NamedView | Patrol | null;
 }
 
 /** The assumed heights of rows before they are measured, CSS px. */

@@ -15,7 +15,7 @@ import { pathToGroup } from "#domain/cameras/camera-groups.ts";
 import { defaultLayout, layoutIsForced, newChip, searchPanel, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { actedOn, nothingSelected, type SelectHow, selectIn } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import type { NamedView } from "#state/stage/view-store.ts";
+import type { NamedView, Patrol } from "#state/stage/view-store.ts";
 import { ArrangeTools } from "./arrange-tools.tsx";
 import { CameraList } from "./camera-list.tsx";
 import { GroupsSection } from "./groups-section.tsx";
@@ -67,10 +67,11 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const path = useMemo(() => pathToGroup(groups, openId), [groups, openId]);
   const group = searches ? null : (path.at(-1) ?? null);
   const views = useFacts(stores.views, (facts) => facts.list);
+  const patrols = useFacts(stores.views, (facts) => facts.patrols);
   const search = useMemo(() => {
     const inside = group && new Set(group.cameras.map(cameraKey));
-    const ofCamera = new Map<string, NamedView[]>();
-    for (const view of views) {
+    const ofCamera = new Map<string, (NamedView | Patrol)[]>();
+    for (const view of [...views, ...patrols]) {
       const key = cameraKey(view.camera);
       ofCamera.set(key, [...(ofCamera.get(key) ?? []), view]);
     }
@@ -80,7 +81,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
       chips,
       typed,
     );
-  }, [all, views, chips, typed, group]);
+  }, [all, views, patrols, chips, typed, group]);
   const found = search.cameras;
   const addAll = (keys: readonly string[], twice = false): void => {
     setSelection(nothingSelected);
@@ -106,7 +107,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
       startDrag(event, actedOn(selection, cameraKey(camera))),
     viewsOf: search.viewsOf,
     isHidden: search.isHidden,
-    onViewDown: (event: PointerEvent, { id, camera }: NamedView) => startDrag(event, [cameraKey(camera)], id),
+    onViewDown: (event: PointerEvent, { id, camera }: NamedView | Patrol) => startDrag(event, [cameraKey(camera)], id),
   };
   const onSearchKey = (event: { readonly key: string; readonly repeat: boolean }): void => {
     // A held Backspace removes only the typed text; the chips before it are removed by the next press.

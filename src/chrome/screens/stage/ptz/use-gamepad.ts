@@ -29,9 +29,9 @@ const STEP_MAX_S = 0.1;
 
 export function useGamepad(area: RefObject<HTMLElement | null>): void {
   const { stores } = useProduct();
-  const { players, ptz, savedStages, stage } = useWorkspace();
+  const { patrols, players, ptz, savedStages, stage } = useWorkspace();
   useEffect(() => {
-    const gestures = new TileGestures({ players, ptz, stage, stores });
+    const gestures = new TileGestures({ patrols, players, ptz, stage, stores });
     let frame = 0;
     let lastMs = 0;
     let before: GamepadIntent | null = null;
@@ -110,7 +110,7 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       cancelAnimationFrame(frame);
       rest();
     };
-  }, [area, players, ptz, savedStages, stage, stores]);
+  }, [area, patrols, players, ptz, savedStages, stage, stores]);
 }
 
 function readGamepad(): GamepadReading | null {

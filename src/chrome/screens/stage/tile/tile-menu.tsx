@@ -47,6 +47,7 @@ import { RecordedItems } from "./recorded-items.tsx";
 import { UnlinkedItems } from "../unlinked/unlinked-items.tsx";
 import { useLink } from "../unlinked/use-link.ts";
 import { usePresetCamera } from "../ptz/use-preset-camera.ts";
+import { PatrolItems } from "../views/patrol-items.tsx";
 import { ViewItems } from "../views/view-items.tsx";
 
 export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu: OpenMenu; readonly rect: Rect }) {
@@ -187,6 +188,7 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
             <MenuSeparator />
             <DewarpItems tileId={tileId} config={dewarp} modes />
             <ViewItems tileId={tileId} canSplit={isWall && !isOnly} />
+            <PatrolItems tileId={tileId} />
           </>
         ) : null}
         {/* Alone in front of the stage it has no place to change. */}

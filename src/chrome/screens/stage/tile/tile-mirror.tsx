@@ -14,6 +14,7 @@ import { besideInOrder } from "#domain/stage-grid/form.ts";
 import { oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 import { TileKeys } from "../input/tile-keys.ts";
 import { useFlash } from "./use-flash.ts";
+import { usePatrolStop } from "./use-patrol-stop.ts";
 import { useFocusBeside } from "./use-focus-beside.ts";
 import { useMinute, useSpokenTime } from "./use-spoken-time.ts";
 import css from "../stage.module.css";
@@ -46,10 +47,10 @@ export function TileMirror({
   readonly grid: StageGrid;
 }) {
   const { stores } = useProduct();
-  const { stage, look, savedStages, players, ptz } = useWorkspace();
+  const { stage, look, savedStages, patrols, players, ptz } = useWorkspace();
   const keys = useMemo(
-    () => new TileKeys({ stage, savedStages, players, ptz, stores }),
-    [stage, savedStages, players, ptz, stores],
+    () => new TileKeys({ stage, savedStages, patrols, players, ptz, stores }),
+    [stage, savedStages, patrols, players, ptz, stores],
   );
   useFocusBeside();
   useFlash();
@@ -177,11 +178,13 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
   const shown = useFacts(stores.players, (facts) => tileState(facts.byTile[id]), sameFields);
   const time = useSpokenTime(id, minute);
   const played = say(`player.${shown.state}` as TextId);
-  const state = shown.still
+  const stop = usePatrolStop(id);
+  const sparing = shown.still
     ? say("still.state", { state: played })
     : shown.saving
       ? say("saving.state", { state: played })
       : played;
+  const state = stop === null ? sparing : say(`patrols.state.${shown.patrol}`, { state: sparing, view: stop });
   const mode = say(`player.mode.${shown.transport}`);
   return (
     <button
@@ -191,6 +194,7 @@ const Tile = memo(function Tile({ id, camera, rect, minute, isTabStop, isCovered
       data-camera={camera}
       data-state={shown.state}
       data-still={shown.still || undefined}
+      data-patrol={stop === null ? undefined : shown.patrol}
       data-mode={shown.mode}
       data-transport={shown.transport}
       aria-label={say("stage.tile", { name, state, mode, time })}
@@ -215,7 +219,15 @@ const words: Partial<Record<OverlayState, string>> = { none: "playing", play: "p
 /** The state of a player in the words of the mirror. */
 function tileState(player: PlayerFacts | undefined) {
   if (!player)
-    return { state: "connecting", mode: "webrtc", transport: "webrtc", still: false, saving: false } as const;
+    return {
+      state: "connecting",
+      mode: "webrtc",
+      transport: "webrtc",
+      still: false,
+      saving: false,
+      patrol: "runs",
+    } as const;
   const { overlay, mode, still, saving } = player;
-  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player), still, saving };
+  const patrol = (player.patrol?.heldAtMs ?? null) === null ? ("runs" as const) : ("held" as const);
+  return { state: words[overlay] ?? overlay, mode, transport: transportOf(player), still, saving, patrol };
 }

@@ -23,7 +23,7 @@ export function DewarpControls({
   readonly onOpenChange: (open: boolean) => void;
 }) {
   const { stores } = useProduct();
-  const { stage } = useWorkspace();
+  const { stage, patrols } = useWorkspace();
   const say = useText();
   const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
   /** closes the open menu */
@@ -44,7 +44,10 @@ export function DewarpControls({
               label={say(`dewarp.mode.${each}`)}
               keys="d"
               selected={mode === each}
-              onPress={() => stage.setDewarpMode(tileId, each)}
+              onPress={() => {
+                patrols.hold(tileId);
+                stage.setDewarpMode(tileId, each);
+              }}
             >
               {dewarpModeIcons[each]}
             </IconButton>

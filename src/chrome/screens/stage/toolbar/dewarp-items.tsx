@@ -53,7 +53,7 @@ export function DewarpItems({
   readonly modes: boolean;
 }) {
   const { stores } = useProduct();
-  const { stage, players } = useWorkspace();
+  const { stage, patrols, players } = useWorkspace();
   const say = useText();
   const mode = useFacts(stores.stage, (facts) => cellById(facts.grid, tileId)?.dewarpMode ?? 0);
   const state = useFacts(stores.players, (facts) => facts.byTile[tileId]?.dewarp ?? null);
@@ -77,7 +77,10 @@ export function DewarpItems({
               label={say(`dewarp.mode.${each}`)}
               icon={dewarpModeIcons[each]}
               end={mark(mode === each)}
-              onAction={() => stage.setDewarpMode(tileId, each)}
+              onAction={() => {
+                patrols.hold(tileId);
+                stage.setDewarpMode(tileId, each);
+              }}
             />
           ))
         : null}

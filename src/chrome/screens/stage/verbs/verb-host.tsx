@@ -20,8 +20,9 @@ const dialogs = {
   "save-stage": lateChunk(() => import("./save-stage-dialog.tsx")),
   bookmark: lateChunk(() => import("./bookmark-dialog.tsx")),
   view: lateChunk(() => import("../views/view-dialog.tsx")),
+  patrol: lateChunk(() => import("../views/patrol-dialog.tsx")),
 } as const;
-const isVerb = (kind: string | undefined): kind is StageVerb | "view" | "bookmark" =>
+const isVerb = (kind: string | undefined): kind is StageVerb | "view" | "patrol" | "bookmark" =>
   kind !== undefined && kind in dialogs;
 
 export function VerbHost({ hasTimeline }: { readonly hasTimeline: boolean }) {

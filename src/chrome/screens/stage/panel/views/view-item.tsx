@@ -1,5 +1,13 @@
-/** One named view below its camera in the side panel. */
-import { IconCheck, IconDotsVertical, IconHomeCheck, IconPencil, IconTrash, IconWorld } from "@tabler/icons-react";
+/** One named view or patrol below its camera in the side panel. */
+import {
+  IconCheck,
+  IconDotsVertical,
+  IconHomeCheck,
+  IconPencil,
+  IconRoute,
+  IconTrash,
+  IconWorld,
+} from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useMedia } from "#chrome/kit/browser/use-media.ts";
@@ -11,16 +19,17 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
-import { viewIdOf } from "#domain/stage-grid/grid.ts";
+import { patrolIdOf, viewIdOf } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { nameOfView } from "#state/stage/tile-name.ts";
-import type { NamedView } from "#state/stage/view-store.ts";
+import { patrolStops } from "#state/stage/patrol-tile.ts";
+import type { NamedView, Patrol } from "#state/stage/view-store.ts";
 import panel from "../panel.module.css";
 import { ViewPicture } from "./view-picture.tsx";
 import css from "./views.module.css";
 
 export interface ViewItemProps {
-  readonly view: NamedView;
+  readonly view: NamedView | Patrol;
   readonly camera: CameraFacts;
   readonly layout: PanelLayout;
   /** this item of the list is the stop of the Tab key */
@@ -40,11 +49,16 @@ export function ViewItem({ view, camera, layout, isTabStop, onFocus, onArrow, on
   const [menuOpen, setMenuOpen] = useState(false);
   const cameraName = useCameraName(cameraKey(camera)) ?? camera.name;
   const name = nameOfView(cameraName, view);
-  const isOnStage = useFacts(stores.stage, ({ grid }) => grid.cells.some((cell) => viewIdOf(cell) === view.id));
+  const isOnStage = useFacts(stores.stage, ({ grid }) =>
+    grid.cells.some((cell) => (viewIdOf(cell) ?? patrolIdOf(cell)) === view.id),
+  );
+  // A patrol is shown by where it begins.
+  const pictured = useFacts(stores.views, (facts) => (isPatrol(view) ? patrolStops(facts, view)[0]?.view : view));
   const add = (twice: boolean): void => void stage.addView(view.id, undefined, twice);
   const notes = [
+    isPatrol(view) ? say("patrols.isPatrol") : null,
     view.shared ? say("views.shared") : null,
-    view.home ? say("views.home") : null,
+    !isPatrol(view) && view.home ? say("views.home") : null,
     isOnStage ? say("panel.onStage") : null,
   ].filter((note) => note !== null);
   return (
@@ -80,11 +94,12 @@ export function ViewItem({ view, camera, layout, isTabStop, onFocus, onArrow, on
         onDragStart={(event) => event.preventDefault()}
       >
         <span ref={box} className={panel.picture}>
-          <ViewPicture box={box} view={view} camera={camera} />
+          {pictured ? <ViewPicture box={box} view={pictured} camera={camera} /> : null}
         </span>
         <span className={classes(panel.caption, layout === "mosaic" && panel.small)}>
           <span className={panel.name}>{view.name}</span>
-          {view.home ? <IconHomeCheck size={14} aria-hidden="true" /> : null}
+          {isPatrol(view) ? <IconRoute size={14} aria-hidden="true" /> : null}
+          {!isPatrol(view) && view.home ? <IconHomeCheck size={14} aria-hidden="true" /> : null}
           {view.shared ? <IconWorld size={14} aria-hidden="true" /> : null}
           {isOnStage ? (
             <span className={panel.onStage} aria-hidden="true">
@@ -101,7 +116,7 @@ export function ViewItem({ view, camera, layout, isTabStop, onFocus, onArrow, on
 }
 
 function ViewMenu(props: {
-  readonly view: NamedView;
+  readonly view: NamedView | Patrol;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
 }) {
@@ -110,9 +125,10 @@ function ViewMenu(props: {
   const { stores } = useProduct();
   const { views } = useWorkspace();
   const say = useText();
+  const kind = isPatrol(view) ? "patrol" : "view";
   const ask = (what: "edit" | "remove"): void =>
-    stores.dialogs.change(({ queue }) => void queue.push({ kind: "view", ask: what, id }));
-  const begin = async (): Promise<void> => {
+    stores.dialogs.change(({ queue }) => void queue.push({ kind, ask: what, id }));
+  const begin = async (view: NamedView): Promise<void> => {
     const answer = await views.setHome(id, !view.home);
     const text = say(view.home ? "views.begunNot" : "views.begun", { name });
     showToast(answer.ok ? { text, tone: "info" } : { text: answer.error, tone: "bad" });
@@ -120,16 +136,29 @@ function ViewMenu(props: {
   return (
     // The list is one stop of the Tab key: there the menu key opens it.
     <MenuTrigger isOpen={open} onOpenChange={onOpen}>
-      <IconButton size="small" label={say("views.menu", { name })} excludeFromTabOrder>
+      <IconButton size="small" label={say(`${kind}s.menu`, { name })} excludeFromTabOrder>
         <IconDotsVertical size={16} />
       </IconButton>
-      <MenuPopup label={say("views.menu", { name })}>
-        <MenuItem
-          label={say("views.begin", { name })}
-          icon={<IconHomeCheck size={16} />}
-          end={view.home ? "✓" : null}
-          onAction={() => void begin()}
-        />
+      <MenuPopup label={say(`${kind}s.menu`, { name })}>
+        {isPatrol(view) ? null : (
+          <MenuItem
+            label={say("views.begin", { name })}
+            icon={<IconHomeCheck size={16} />}
+            end={view.home ? "✓" : null}
+            onAction={() => void begin(view)}
+          />
+        )}
+        {isPatrol(view) ? null : (
+          <MenuItem
+            label={say("patrols.make")}
+            icon={<IconRoute size={16} />}
+            onAction={() =>
+              stores.dialogs.change(
+                ({ queue }) => void queue.push({ kind: "patrol", ask: "new", id: cameraKey(view.camera) }),
+              )
+            }
+          />
+        )}
         {view.editable ? (
           <>
             <MenuItem label={say("views.edit")} icon={<IconPencil size={16} />} onAction={() => ask("edit")} />
@@ -146,3 +175,5 @@ function ViewMenu(props: {
     </MenuTrigger>
   );
 }
+
+const isPatrol = (view: NamedView | Patrol): view is Patrol => "stops" in view;
