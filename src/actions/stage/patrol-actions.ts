@@ -6,13 +6,14 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { type CameraRef, cellById, patrolIdOf } from "#domain/stage-grid/grid.ts";
 import { byName } from "#domain/stage/stage-cycle.ts";
-import { patrol as patrolWire, type PatrolWire } from "#protocol/rest/patrol.ts";
+import { patrol as patrolWire } from "#protocol/rest/patrol.ts";
 import { type DewarpSources, tileDewarp } from "#state/stage/dewarp-tile.ts";
 import { patrolRoute } from "#state/stage/patrol-tile.ts";
 import type { PatrolFacts } from "#state/stage/player-store.ts";
 import type { Patrol, PatrolStopFacts } from "#state/stage/view-store.ts";
 import { answeredWith } from "../answered.ts";
 import { epochMs } from "../epoch.ts";
+import { patrolOf } from "./patrol-of.ts";
 import type { StageActions } from "./stage-actions.ts";
 import type { ViewActionDeps } from "./view-actions.ts";
 
@@ -133,13 +134,3 @@ export function createPatrolActions(deps: PatrolActionDeps): PatrolActions {
     toggle: (tileId) => (patrolOn(tileId)?.heldAtMs === null ? hold(tileId) : resume(tileId)),
   };
 }
-
-export const patrolOf = ({ id, name, camera, stops, glideS, shared, editable }: PatrolWire): Patrol => ({
-  id,
-  name,
-  camera,
-  stops: stops.map(({ view, dwellS }) => ({ viewId: view.id, dwellS })),
-  glideS,
-  shared,
-  editable,
-});

@@ -17,7 +17,7 @@ import type { NamedView, ViewStore } from "#state/stage/view-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
-import { patrolOf } from "./patrol-actions.ts";
+import { patrolOf } from "./patrol-of.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 export interface ViewActions {
