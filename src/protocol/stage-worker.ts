@@ -7,7 +7,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { Rect } from "#base/geometry.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { DecodedBy } from "#domain/player/decode-cost.ts";
-import type { PatrolRoute, PatrolStart } from "#domain/dewarp/patrol.ts";
+import type { PatrolRoute, PatrolStart } from "#domain/stage/patrol.ts";
 import type { PainterChoice, PainterKind } from "#domain/stage/painter-choice.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import type { TimelineLaneData, TimelineView } from "./timeline-view.ts";

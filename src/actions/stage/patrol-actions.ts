@@ -1,7 +1,7 @@
 /** Patrols of a fisheye's views: their changes on the server, and what a user does to one that runs on a tile. */
 import { ok, type Result } from "#base/result.ts";
 import { lookOf, stateOfLook } from "#domain/dewarp/look.ts";
-import { patrolAt, patrolLook } from "#domain/dewarp/patrol.ts";
+import { patrolAt, patrolLook } from "#domain/stage/patrol.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { type CameraRef, cellById, patrolIdOf } from "#domain/stage-grid/grid.ts";

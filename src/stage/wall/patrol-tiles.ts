@@ -1,5 +1,5 @@
 import { sameData } from "#base/same-data.ts";
-import { patrolLook } from "#domain/dewarp/patrol.ts";
+import { patrolLook } from "#domain/stage/patrol.ts";
 import { sceneWithLook } from "#domain/dewarp/tile-view.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 import { epochMs } from "../timeline/epoch.ts";

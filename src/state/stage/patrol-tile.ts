@@ -1,6 +1,6 @@
 /** The patrol of a tile, with the looks of those of its views that this session sees. */
 import { stateOfLook } from "#domain/dewarp/look.ts";
-import type { PatrolRoute } from "#domain/dewarp/patrol.ts";
+import type { PatrolRoute } from "#domain/stage/patrol.ts";
 import { layoutsOf } from "#domain/dewarp/tile-view.ts";
 import { type ClaimedCell, patrolIdOf, viewIdOf } from "#domain/stage-grid/grid.ts";
 import { cameraKey, type CameraStoreFacts } from "../camera-store.ts";

@@ -2,7 +2,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
-import type { PatrolStart } from "#domain/dewarp/patrol.ts";
+import type { PatrolStart } from "#domain/stage/patrol.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { DigitalZoom } from "#domain/player/digital-zoom.ts";
 import type { DecodedBy } from "#domain/player/decode-cost.ts";

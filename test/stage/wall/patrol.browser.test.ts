@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
-import type { PatrolRoute } from "#domain/dewarp/patrol.ts";
+import type { PatrolRoute } from "#domain/stage/patrol.ts";
 import { dewarpScene, sceneWithLook, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { epochMs } from "#stage/timeline/epoch.ts";

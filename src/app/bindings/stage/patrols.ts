@@ -6,7 +6,7 @@ import { epochMs } from "#actions/epoch.ts";
 import type { PatrolActions } from "#actions/stage/patrol-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
-import { patrolAt } from "#domain/dewarp/patrol.ts";
+import { patrolAt } from "#domain/stage/patrol.ts";
 import { PATROL_RESUME_MS } from "#domain/limits.ts";
 import { type ClaimedCell, patrolIdOf } from "#domain/stage-grid/grid.ts";
 import { patrolRoute } from "#state/stage/patrol-tile.ts";

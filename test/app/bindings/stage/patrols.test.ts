@@ -7,7 +7,7 @@ import { buildStageView } from "#app/bindings/stage/stage-view.ts";
 import { stageWords } from "#app/bindings/stage/stage-words.ts";
 import { epochMs } from "#actions/epoch.ts";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
-import { patrolAt, patrolLook } from "#domain/dewarp/patrol.ts";
+import { patrolAt, patrolLook } from "#domain/stage/patrol.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { PATROL_RESUME_MS } from "#domain/limits.ts";
 import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type FisheyeLook, wrap180 } from "#domain/dewarp/config.ts";
 import { viewBetween } from "#domain/dewarp/interaction.ts";
-import { lookBetween, patrolAt, patrolLook, type PatrolRoute } from "#domain/dewarp/patrol.ts";
+import { lookBetween, patrolAt, patrolLook, type PatrolRoute } from "#domain/stage/patrol.ts";
 import { noZoom } from "#domain/first-facts.ts";
 
 const look = (pan: number, more: Partial<FisheyeLook> = {}): FisheyeLook => ({

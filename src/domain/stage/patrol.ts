@@ -2,9 +2,9 @@
  * A patrol of looks: which one a fisheye's tile shows at a time. A function of the clock alone, so that all tiles and
  * pages that run a patrol show the same, and one that was opened late comes in where the others are. [ours]
  */
-import type { FisheyeLook, Orientation } from "./config.ts";
-import { wrap180 } from "./config.ts";
-import { viewBetween } from "./interaction.ts";
+import type { FisheyeLook, Orientation } from "../dewarp/config.ts";
+import { wrap180 } from "../dewarp/config.ts";
+import { viewBetween } from "../dewarp/interaction.ts";
 
 export interface PatrolStop {
   readonly look: FisheyeLook;
