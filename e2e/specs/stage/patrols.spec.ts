@@ -33,9 +33,9 @@ async function addView(name: string, pan: number): Promise<void> {
 test("a patrol is made of views, glides from one to the next, waits for a hand, goes on by itself, and comes back with its stage", async ({
   page,
 }) => {
+  const stage = await openStage(page);
   await addView("Till", 0);
   await addView("Door", 120);
-  const stage = await openStage(page);
   const shop = await stage.add(SHOP);
   await stage.playing(SHOP);
 
