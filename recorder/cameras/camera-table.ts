@@ -126,7 +126,7 @@ export class CameraTable {
     await this.#store.transaction().execute(async (transaction) => {
       const deleted_ms = nowMs;
       await transaction.updateTable("streams").set({ deleted_ms }).where("camera_id", "=", id).execute();
-      for (const table of ["ptz_presets", "fisheye_views", "fisheye_patrols"] as const)
+      for (const table of ["ptz_presets", "ptz_tours", "fisheye_views", "fisheye_patrols"] as const)
         await transaction.deleteFrom(table).where("camera_id", "=", id).execute();
       await transaction.updateTable("cameras").set({ deleted_ms, credentials: "" }).where("id", "=", id).execute();
     });

@@ -43,7 +43,7 @@ export interface Config {
   /** where the aggregator's servers may be */
   readonly servers: { readonly allowed: readonly string[]; readonly allowLoopback: boolean };
   readonly mail: { readonly language: Language };
-  readonly ptz: { readonly presetsByOperators: boolean };
+  readonly ptz: { readonly presetsByOperators: boolean; readonly holdMs: number };
   readonly activation: {
     /** base address of the service, without a trailing slash; empty = none */
     readonly url: string;

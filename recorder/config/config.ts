@@ -124,7 +124,7 @@ function build(values: Values): Config {
     cameras: { allowed: list("cameras.allowed"), allowLoopback: flag("cameras.allow-loopback") },
     servers: { allowed: list("servers.allowed"), allowLoopback: flag("servers.allow-loopback") },
     mail: { language: text("mail.language") as Language },
-    ptz: { presetsByOperators: flag("ptz.presets-by-operators") },
+    ptz: { presetsByOperators: flag("ptz.presets-by-operators"), holdMs: 1000 * number("ptz.hold") },
     activation: {
       url: text("activation.url").replace(/\/+$/, ""),
       portal: text("activation.portal"),

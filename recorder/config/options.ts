@@ -99,6 +99,12 @@ export const options = [
     false,
     "everybody who may move a camera may save and delete its presets (for pages that embed the player with manage-ptz-presets)",
   ),
+  option(
+    "ptz.hold",
+    "count",
+    60,
+    "seconds for which a camera stays with who has moved it by hand: its tour waits and others cannot move it; 0 = not at all",
+  ),
   option("activation.url", "text", "", "activation service for licences (https://...); empty = offline keys only"),
   option("activation.portal", "text", "", "page where offline keys are made; the client adds machine_id and bid"),
   option("activation.brand", "text", "proscenium", "brand id that the portal is told as bid"),

@@ -26,6 +26,7 @@ import { ownAccountRoutes } from "./routes/own-account.ts";
 import { passkeyRoutes } from "./routes/passkeys.ts";
 import { pluginRoutes } from "./routes/plugins.ts";
 import { ptzRoutes } from "./routes/cameras/ptz.ts";
+import { ptzTourRoutes } from "./routes/cameras/ptz-tour.ts";
 import { serverRoutes } from "./routes/server/server.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { stageRoutes } from "./routes/stages.ts";
@@ -59,6 +60,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   eventRoutes,
   markRoutes,
   ptzRoutes,
+  ptzTourRoutes,
   stageRoutes,
   patrolRoutes,
   viewRoutes,

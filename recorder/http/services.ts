@@ -23,6 +23,7 @@ import type { Log } from "#recorder/core/log.ts";
 import type { Marks } from "#recorder/site/marks.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
+import type { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
@@ -112,6 +113,7 @@ export interface Services extends CommonServices {
   readonly live: LiveSessions;
   readonly exports: Exports;
   readonly ptz: Ptz;
+  readonly ptzControl: PtzControl;
   readonly licensing: Licensing;
   readonly activation: ActivationService;
   readonly issuers: TrustedIssuers;

@@ -11,6 +11,7 @@ import { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
 import { Cameras } from "#recorder/cameras/cameras.ts";
 import { MediaLink } from "#recorder/cameras/media-link.ts";
 import { Ptz } from "#recorder/cameras/ptz.ts";
+import { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import { warnOfReadableLogins } from "#recorder/onvif/soap/sign-in.ts";
@@ -106,6 +107,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   closers.push(() => licences.licensing.stop());
   const ptz = new Ptz(store, cameras);
   closers.push(() => ptz.close());
+  const ptzControl = new PtzControl({ store, cameras, ptz, hub, log, holdMs: config.ptz.holdMs });
+  closers.push(() => Promise.resolve(ptzControl.close()));
+  await ptzControl.load();
   const cameraEvents = new CameraEvents({ cameras, journal, log });
   closers.push(() => cameraEvents.stop());
 
@@ -129,6 +133,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     live,
     exports,
     ptz,
+    ptzControl,
     issuers,
     parents: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
     readiness: () => recorderReadiness(services, { data: storage.data.state, processes: processes?.health() ?? {} }),

@@ -152,6 +152,14 @@ export interface FisheyeViewRow {
   created_ms: number;
 }
 
+/** The tour of a camera's presets. */
+export interface PtzTourRow {
+  camera_id: string;
+  /** JSON: `stops` of protocol/rest/cameras/ptz-tour.ts */
+  stops: string;
+  enabled: number;
+}
+
 /** A patrol of named views. */
 export interface FisheyePatrolRow {
   id: string;
@@ -368,6 +376,7 @@ export interface Tables {
   app_passwords: Omit<AppPasswordRow, "view_only"> & { view_only: Generated<number> };
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
+  ptz_tours: PtzTourRow;
   orchids: OrchidRow;
   permission_groups: PermissionGroupRow;
   smtp_servers: SmtpServerRow;

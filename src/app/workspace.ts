@@ -7,6 +7,7 @@ import { createOwnAccountActions } from "#actions/session/own-account-actions.ts
 import { loadPlugins } from "#actions/session/plugin-actions.ts";
 import { createPlayerActions } from "#actions/stage/player-actions.ts";
 import { createLensFinder } from "#actions/stage/lens-finder.ts";
+import { createPtzTourActions } from "#actions/cameras/ptz-tour-actions.ts";
 import { createPtzActions } from "#actions/cameras/ptz-actions.ts";
 import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
 import { createServerActions } from "#actions/session/server-actions.ts";
@@ -183,6 +184,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     groups,
     players,
     ptz,
+    ptzTours: createPtzTourActions(http),
     previews,
     timeline,
     recordings,

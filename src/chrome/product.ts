@@ -8,6 +8,7 @@ import type { CameraGroupActions } from "#actions/cameras/camera-group-actions.t
 import type { OwnAccountActions } from "#actions/session/own-account-actions.ts";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import type { PlayerActions } from "#actions/stage/player-actions.ts";
+import type { PtzTourActions } from "#actions/cameras/ptz-tour-actions.ts";
 import type { PtzActions } from "#actions/cameras/ptz-actions.ts";
 import type { PreviewFeed } from "#actions/cameras/preview-feed.ts";
 import type { ServerEventSource } from "#actions/session/server-events.ts";
@@ -97,6 +98,7 @@ export interface Workspace {
   readonly patrols: PatrolActions;
   readonly players: PlayerActions;
   readonly ptz: PtzActions;
+  readonly ptzTours: PtzTourActions;
   readonly previews: PreviewFeed;
   readonly timeline: TimelineActions;
   readonly recordings: RecordingActions;

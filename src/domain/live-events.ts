@@ -25,6 +25,7 @@ export type Refetched =
   | "servers"
   | "stages"
   | "views"
+  | "ptz"
   | "camera-groups"
   | "settings"
   | "smtp-servers"
@@ -42,6 +43,7 @@ const lists: Readonly<Record<string, Refetched>> = {
   layout: "stages",
   view: "views",
   patrol: "views",
+  ptz: "ptz",
   "smtp-server": "smtp-servers",
   notification: "notifications",
 };

@@ -7,6 +7,7 @@ import { fisheyePatrols } from "./fisheye-patrols.ts";
 import { fisheyeViews } from "./fisheye-views.ts";
 import { first } from "./first.ts";
 import { privacyMasks, unmask } from "./privacy-masks.ts";
+import { ptzTours } from "./ptz-tours.ts";
 import { appPasswords, company, passkeys, secondFactor, signedInBy, viewOnly } from "./sign-in.ts";
 import { told } from "./told-events.ts";
 
@@ -27,4 +28,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-11-30-view-only": viewOnly,
   "2026-12-01-fisheye-views": fisheyeViews,
   "2026-12-02-fisheye-patrols": fisheyePatrols,
+  "2026-12-03-ptz-tours": ptzTours,
 };

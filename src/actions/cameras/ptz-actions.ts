@@ -1,6 +1,8 @@
 /** Moving a camera and its presets (document 1, sections 2, 5 and 9). */
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Point } from "#base/geometry.ts";
+import type { Disposer } from "#base/disposer.ts";
+import { Emitter } from "#base/emitter.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS, PTZ_STEP_MS } from "#domain/limits.ts";
 import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/cameras/ptz.ts";
@@ -21,6 +23,8 @@ export interface PtzActions {
   readonly goTo: (camera: Camera, preset: PtzPreset) => Promise<Result<null, Failure>>;
   readonly addPreset: (camera: Camera, name: string) => Promise<Result<PtzPreset, Failure>>;
   readonly removePreset: (camera: Camera, token: string) => Promise<Result<null, Failure>>;
+  /** Calls back when the server refuses a hand's order because somebody else holds the camera. */
+  readonly onHeld: (listener: (failure: Failure) => void) => Disposer;
 }
 
 /** The axes of this camera that this session may move. */
@@ -33,11 +37,15 @@ const STOP_TRIES = 3;
 
 export function createPtzActions(http: HttpClient): PtzActions {
   const drivers = new Map<string, Driver>();
+  const refusals = new Emitter<{ held: Failure }>();
   const driver = (camera: Camera): Driver => {
     const known = drivers.get(camera.id);
     if (known) return known;
     const made = new Driver((body) =>
-      http.done({ method: "POST", path: pathOf(camera), body }).then(({ ok: did }) => did),
+      http.done({ method: "POST", path: pathOf(camera), body }).then((answer) => {
+        if (!answer.ok && answer.error.code === "ptz/held" && body.type !== "stop") refusals.emit("held", answer.error);
+        return answer.ok || answer.error.code === "ptz/held";
+      }),
     );
     drivers.set(camera.id, made);
     return made;
@@ -48,6 +56,7 @@ export function createPtzActions(http: HttpClient): PtzActions {
     driver(camera).drive(limitMove(move, axesOf(camera)), everyMs);
   };
   return {
+    onHeld: (listener) => refusals.on("held", listener),
     drive,
     stop: (camera) => drive(camera, { pan: 0, tilt: 0, zoom: 0 }),
     centre(camera, { x, y }) {

@@ -35,6 +35,7 @@ export interface LiveEventDeps {
 const MISSED = [
   "stages",
   "views",
+  "ptz",
   "camera-groups",
   "settings",
   "license",

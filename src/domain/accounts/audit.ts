@@ -43,6 +43,10 @@ const kinds = {
     "move-ptz",
     "ptz-preset-added",
     "ptz-preset-removed",
+    "ptz-taken-over",
+    "ptz-tour-modified",
+    "ptz-tour-begun",
+    "ptz-tour-ended",
   ],
   accounts: [
     "user-added",

@@ -39,6 +39,7 @@ export const eventType = z.enum([
   "patrol-added",
   "patrol-modified",
   "patrol-removed",
+  "ptz-modified",
 ]);
 export type EventType = z.infer<typeof eventType>;
 

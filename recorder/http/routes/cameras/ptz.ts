@@ -9,8 +9,8 @@ import { cameraOf, route } from "#recorder/http/route.ts";
 const params = z.strictObject({ id: pathId });
 const presetParams = z.strictObject({ id: pathId, token: z.string().check(z.regex(/^[\w.:-]{1,64}$/)) });
 
-export function ptzRoutes(app: FastifyInstance, services: Uses<"journal" | "ptz">): void {
-  const { ptz, journal } = services;
+export function ptzRoutes(app: FastifyInstance, services: Uses<"journal" | "ptz" | "ptzControl">): void {
+  const { ptz, ptzControl, journal } = services;
   const access = { on: "camera", permission: "ptz" } as const;
 
   route(
@@ -40,7 +40,7 @@ export function ptzRoutes(app: FastifyInstance, services: Uses<"journal" | "ptz"
       answer: null,
     },
     async ({ params: ids, body, who, request, reply }) => {
-      const answer = await ptz.move(cameraOf(services, ids), body, who.session?.hash ?? who.userId);
+      const answer = await ptzControl.move(cameraOf(services, ids), body, who);
       if (answer.ok && body.type !== "stop" && !answer.value.renewed)
         await journal.audit(who, "move-ptz", ids.id, request.ip, { type: body.type });
       return reply(answer, () => null);

@@ -58,6 +58,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/not-watched": "監視は終了しました",
   "ptz/unsupported": "このカメラは動かせません。",
   "ptz/no-centre": "このカメラは指定した点を中央に表示できません。",
+  "ptz/held": "{name} が操作中です(残り {seconds} 秒)。",
   "preset/unknown": "そのようなプリセットはありません。",
   "ptz/too-many-presets": "プリセットは {count} 個までです。",
   "preset/unnamed": "カメラがプリセットに名前を付けませんでした。",

@@ -55,6 +55,7 @@ export const camera = {
   "camera/not-watched": refused(),
   "ptz/unsupported": refused({ status: 409, cause: "may" }),
   "ptz/no-centre": refused(),
+  "ptz/held": trouble({ status: 409, params: { name: "text", seconds: "number" } }),
   "preset/unknown": refused({ status: 404 }),
   "ptz/too-many-presets": refused({ status: 409, params: { count: "number" }, cause: "may" }),
   "preset/unnamed": trouble(),

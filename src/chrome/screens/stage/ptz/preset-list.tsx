@@ -16,6 +16,7 @@ import { maxPresets, mayAddPreset } from "#domain/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { visitorOf } from "#state/session-store.ts";
 import css from "./player-extras.module.css";
+import { PtzTourLine } from "./ptz-tour.tsx";
 import { PresetNameDialog } from "./preset-name-dialog.tsx";
 
 type Preset = Extract<Awaited<ReturnType<PtzActions["presets"]>>, { readonly ok: true }>["value"][number];
@@ -81,6 +82,7 @@ export function PresetList({ camera }: { readonly camera: CameraFacts }) {
           </IconButton>
         ) : null}
       </div>
+      <PtzTourLine camera={camera} presets={known} mayManage={mayManage} />
       {failure ? (
         <p role="alert" className={css.failure}>
           <FailureWords of={reasonOf(failure)} />

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { classes } from "#chrome/kit/classes.ts";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraName } from "#chrome/use-camera-name.ts";
@@ -18,10 +19,22 @@ import css from "./player-extras.module.css";
 import { PresetList } from "./preset-list.tsx";
 import { hasPaneRoom, usePresetCamera } from "./use-preset-camera.ts";
 
+const HELD_EVERY_MS = 5000;
+
 export function PtzPanes({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
   // The presets are requested again whenever a pane opens, because another client may have changed them.
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const { ptz } = useWorkspace();
+  // A held key renews its order: its refusal is said once in a while.
+  useEffect(() => {
+    let saidAtMs = Number.NEGATIVE_INFINITY;
+    return ptz.onHeld((failure) => {
+      if (performance.now() - saidAtMs < HELD_EVERY_MS) return;
+      saidAtMs = performance.now();
+      showToast({ text: failure, tone: "warn" });
+    });
+  }, [ptz]);
   const popoverOf = useFacts(stores.stage, (facts) => facts.presetsTileId);
   return (
     <QueryClientProvider client={queries}>

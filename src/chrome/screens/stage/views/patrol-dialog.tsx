@@ -101,6 +101,7 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
       <PatrolStops
         title={say("patrols.stops")}
         addLabel={say("patrols.addView")}
+        stopLabel="patrols.stop"
         rows={rows}
         targets={views.map(({ id, name: label }) => ({ id, label }))}
         onRows={setRows}

@@ -13,12 +13,14 @@ import css from "./patrol.module.css";
 export interface PatrolStopsProps {
   readonly title: string;
   readonly addLabel: string;
+  /** of a row, by its number */
+  readonly stopLabel: "patrols.stop" | "ptz.tourStop";
   readonly rows: readonly StopRow[];
   readonly targets: readonly SelectOption<string>[];
   readonly onRows: (rows: readonly StopRow[]) => void;
 }
 
-export function PatrolStops({ title, addLabel, rows, targets, onRows }: PatrolStopsProps) {
+export function PatrolStops({ title, addLabel, stopLabel, rows, targets, onRows }: PatrolStopsProps) {
   const say = useText();
   const list = useRef<HTMLOListElement>(null);
   const set = (key: number, change: Partial<StopRow>): void =>
@@ -43,7 +45,7 @@ export function PatrolStops({ title, addLabel, rows, targets, onRows }: PatrolSt
             <li key={key} className={css.stop}>
               <div className={css.target}>
                 <Select
-                  label={say("patrols.stop", { number: index + 1 })}
+                  label={say(stopLabel, { number: index + 1 })}
                   options={targets}
                   value={target}
                   onChange={(next) => set(key, { target: next })}
