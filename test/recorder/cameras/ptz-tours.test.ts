@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ptzPresetList } from "#protocol/rest/cameras/ptz.ts";
 import { ptzTour } from "#protocol/rest/cameras/ptz-tour.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { PtzCamera, responseTo } from "./ptz-camera.ts";
@@ -32,10 +33,8 @@ beforeAll(async () => {
     where = (at + 1) / 10;
     await as("admin", "POST", "/position/presets", { name });
   }
-  const listed = (await as("admin", "GET", "/position/presets")).json() as {
-    presets: { token: string; name: string }[];
-  };
-  tokens = ["Gate", "Ramp"].map((name) => listed.presets.find((each) => each.name === name)?.token ?? "");
+  const { presets } = ptzPresetList.parse((await as("admin", "GET", "/position/presets")).json());
+  tokens = ["Gate", "Ramp"].map((name) => presets.find((each) => each.name === name)?.token ?? "");
 });
 beforeEach(() => {
   orders.length = 0;

@@ -1,16 +1,15 @@
 /** Above a camera's presets: who holds it, and its tour. */
 import { IconPencil } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { Switch } from "#chrome/kit/field/switch.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
-import { useWorkspace } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
-import { useFollowed } from "../../administration/use-followed.ts";
 import css from "./player-extras.module.css";
 import { PtzHold } from "./ptz-hold.tsx";
 import { PtzTourDialog, type TourPreset } from "./ptz-tour-dialog.tsx";
@@ -22,12 +21,14 @@ export interface PtzTourLineProps {
 }
 
 export function PtzTourLine({ camera, presets, mayManage }: PtzTourLineProps) {
+  const { events } = useProduct();
   const { ptzTours } = useWorkspace();
   const say = useText();
   const queries = useQueryClient();
   const { id, orchidId } = camera;
   const queryKey = useMemo(() => ["ptz-tour", orchidId, id], [orchidId, id]);
-  useFollowed("ptz", queryKey);
+  // Others take the camera, let it go, and change its tour.
+  useEffect(() => events.on("ptz", () => void queries.invalidateQueries({ queryKey })), [events, queries, queryKey]);
   const [editing, setEditing] = useState(false);
   const tour = useQuery({ queryKey, queryFn: () => valueOf(ptzTours.read(camera)) });
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey });
