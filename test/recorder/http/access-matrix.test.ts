@@ -64,6 +64,9 @@ describe("the authorisation matrix", () => {
 });
 
 const goodBodies: readonly [RegExp, unknown][] = [
+  [/^PUT .*\/tour$/, { stops: [], enabled: false }],
+  [/^PATCH .*\/tour$/, { enabled: false }],
+  [/^POST .*\/position\/hold$/, {}],
   [/^POST \/service\/cameras\/\w+\/position$/, { type: "stop" }],
   [/^POST \/service\/cameras\/\w+\/position\/presets$/, { name: "door" }],
   [/privacy-masks$/, { masks: [] }],
