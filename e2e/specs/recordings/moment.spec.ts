@@ -178,5 +178,10 @@ test.describe("with a finger, another screen", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Retention Policy" })).toBeVisible();
     await expect(page).toHaveURL(/#\/retention-policy$/);
+    // A dialog that an address opens is not closed by the event that brings the address.
+    await page.goto(`${shared().url}/#/users?dialog=add`);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 });

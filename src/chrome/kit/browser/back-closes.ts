@@ -11,6 +11,8 @@ const LAYERS = "layers";
 interface Layer {
   /** the screen that it lies over */
   readonly screen: string;
+  /** it has its entry: a new one was opened by the very event that brought its address, which closes nothing */
+  isEntered: boolean;
   readonly close: () => void;
 }
 const layers: Layer[] = [];
@@ -37,6 +39,7 @@ function settle(): void {
   if (isGoing) return;
   for (let count = layersHere() + 1; count <= layers.length; count += 1)
     history.pushState({ ...(history.state as object | null), [LAYERS]: count }, "");
+  for (const layer of layers) layer.isEntered = true;
   if (layersHere() > layers.length) {
     isGoing = true;
     history.go(layers.length - layersHere());
@@ -46,14 +49,17 @@ function settle(): void {
 function popped(): void {
   // Whoever has gone to another screen has not pressed Back: the old one takes its layers along. Closing them would
   // write the old address again.
-  const isBack = (): boolean => layers.length > layersHere() && layers.at(-1)?.screen === screenHere();
+  const isBack = (): boolean => {
+    const top = layers.at(-1);
+    return layers.length > layersHere() && top?.isEntered === true && top.screen === screenHere();
+  };
   if (!isGoing) while (isBack()) layers.pop()?.close();
   isGoing = false;
   settleSoon();
 }
 
 function addLayer(close: () => void): () => void {
-  const layer = { screen: screenHere(), close };
+  const layer = { screen: screenHere(), isEntered: false, close };
   // Listening again changes nothing.
   window.addEventListener("popstate", popped);
   layers.push(layer);

@@ -101,3 +101,21 @@ test("whoever goes to another screen by its address has not pressed Back: nothin
   expect(location.hash).toBe("#/users");
   location.hash = "";
 });
+
+test("a dialog that is opened by its address stays: the event that brings the address is not Back", async () => {
+  const { closed, show } = opened("first");
+  await waitFor(() => expect(depth()).toBe(1));
+  show([]);
+  await waitFor(() => expect(depth()).toBe(0));
+  // As the router does it: the dialog is there before others hear of the event.
+  const open = (): void => show(["dialog"]);
+  window.addEventListener("popstate", open, { once: true, capture: true });
+  act(() => {
+    location.hash = "#/users?dialog=add";
+  });
+  await waitFor(() => expect(depth()).toBe(1));
+  expect(closed).toEqual([]);
+  back();
+  await waitFor(() => expect(closed).toEqual(["dialog"]));
+  location.hash = "";
+});
