@@ -25,6 +25,12 @@ const CLOSE_STREAMS_MS = 4000;
 /** At the first start on one core the demo cameras draw a picture for many seconds without a pause. */
 const DRAWING_PATIENCE = 6;
 
+/**
+ * Frames come from the system and go back to it. By itself glibc raises this limit to the largest block that was ever freed, and frames
+ * of many sizes leave holes in its heap: 114 instead of 92 MB for 12 feeds whose sizes change, for the same processor time.
+ */
+const CODECS_ENV = { MALLOC_MMAP_THRESHOLD_: "131072" };
+
 export interface ProcessOptions {
   /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
   readonly scriptDir: string;
@@ -86,7 +92,7 @@ export function startProcesses(
       {
         name,
         script,
-        environment,
+        environment: name === "analysis" ? { ...environment, ...CODECS_ENV } : environment,
         limits,
         onStart: counted,
         onEnd,
