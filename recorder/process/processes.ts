@@ -88,6 +88,11 @@ export function startProcesses(
       metrics.started(name);
       onStart(child);
     };
+    const ended = (isMeant: boolean): void => {
+      const rssBytes = isMeant ? null : (groups?.killedAt(name) ?? null);
+      if (rssBytes !== null) tellOfProcess(services, name, { what: "memory", rssBytes });
+      onEnd(isMeant);
+    };
     return new Supervisor(
       {
         name,
@@ -95,7 +100,7 @@ export function startProcesses(
         environment: name === "analysis" ? { ...environment, ...CODECS_ENV } : environment,
         limits,
         onStart: counted,
-        onEnd,
+        onEnd: ended,
         onNews: (news) => tellOfProcess(services, name, news),
         isDiskStuck,
         timing: name === "demo" ? { ...timing, silentMs: timing.silentMs * DRAWING_PATIENCE } : timing,

@@ -26,6 +26,8 @@ const MEMORY_SLACK = 1.25;
 export class ControlGroups {
   readonly #base: string;
   readonly #log: Log;
+  /** by process: how often the kernel has ended one of its group for its memory */
+  readonly #killed = new Map<string, number>();
 
   private constructor(base: string, log: Log) {
     this.#base = base;
@@ -66,9 +68,21 @@ export class ControlGroups {
       // The niceness of processes counts inside a group only: between groups this takes its place.
       writeFileSync(join(group, "cpu.weight.nice"), String(niceness));
       writeFileSync(join(group, "memory.max"), String(Math.round(rssBytes * MEMORY_SLACK) * count));
+      this.#killed.set(name, killsIn(group));
       enter(group, pid);
     } catch (error) {
       this.#log.warn({ err: error, process: name }, "the process has no control group");
+    }
+  }
+
+  /** The limit in bytes by which the kernel has ended this process since it was placed; null = it ended otherwise. */
+  killedAt(name: string): number | null {
+    const group = join(this.#base, name);
+    try {
+      const isKilled = killsIn(group) > (this.#killed.get(name) ?? 0);
+      return isKilled ? Number(readFileSync(join(group, "memory.max"), "utf8")) : null;
+    } catch {
+      return null;
     }
   }
 }
@@ -78,6 +92,10 @@ function ownGroup(text: string): string | null {
   const line = text.split("\n").find((one) => one.startsWith("0::/"));
   return line === undefined ? null : line.slice("0::".length).trim();
 }
+
+/** A group that has just been made has none; its file comes with it. */
+const killsIn = (group: string): number =>
+  Number(/^oom_kill (\d+)$/m.exec(readFileSync(join(group, "memory.events"), "utf8"))?.[1] ?? 0);
 
 const words = (file: string): string[] =>
   readFileSync(file, "utf8")

@@ -32,12 +32,19 @@ function house(groups: Readonly<Record<string, string>>, own: string, controller
   const ownFile = join(root, "own");
   writeFileSync(ownFile, own);
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
-  return { read, open: () => ControlGroups.open(log, { root, ownFile, pid: PID }) };
+  /** What the kernel puts into a group that is made. */
+  const born = (path: string): void => {
+    mkdirSync(join(root, path), { recursive: true });
+    writeFileSync(join(root, path, "memory.events"), "low 0\noom 0\noom_kill 0\n");
+  };
+  const kernelKills = (path: string): void => writeFileSync(join(root, path, "memory.events"), "oom 1\noom_kill 1\n");
+  return { read, born, kernelKills, open: () => ControlGroups.open(log, { root, ownFile, pid: PID }) };
 }
 const UNIT = "system.slice/proscenium.service";
 
 it("in a group that was delegated main goes into one of its own, and each process gets one with its limits", () => {
-  const { open, read } = house({ [UNIT]: `${PID}\n` }, `0::/${UNIT}\n`);
+  const { open, read, born } = house({ [UNIT]: `${PID}\n` }, `0::/${UNIT}\n`);
+  for (const name of ["analysis", "export"]) born(`${UNIT}/${name}`);
   const groups = open();
   expect(read(`${UNIT}/main/cgroup.procs`)).toBe(String(PID));
   expect(read(`${UNIT}/cgroup.subtree_control`)).toBe("+cpu +memory");
@@ -56,9 +63,22 @@ it("in a group that was delegated main goes into one of its own, and each proces
 });
 
 it("systemd may have put main into a group below already (DelegateSubgroup=main)", () => {
-  const { open, read } = house({ [UNIT]: "", [`${UNIT}/main`]: `${PID}\n` }, `0::/${UNIT}/main\n`);
+  const { open, read, born } = house({ [UNIT]: "", [`${UNIT}/main`]: `${PID}\n` }, `0::/${UNIT}/main\n`);
+  born(`${UNIT}/media`);
   open()?.place("media", 4712, { ...limits, niceness: -5, cores: null });
   expect([read(`${UNIT}/media/cpu.weight.nice`), read(`${UNIT}/media/cgroup.procs`)]).toEqual(["-5", "4712"]);
+});
+
+it("a process that the kernel has ended for its memory is told from one that ended otherwise", () => {
+  const { open, born, kernelKills } = house({ [UNIT]: `${PID}\n` }, `0::/${UNIT}\n`);
+  born(`${UNIT}/analysis`);
+  const groups = open();
+  groups?.place("analysis", 4712, limits);
+  expect([groups?.killedAt("analysis"), groups?.killedAt("media")]).toEqual([null, null]);
+  kernelKills(`${UNIT}/analysis`);
+  expect(groups?.killedAt("analysis")).toBe(1.25 * 2 ** 30);
+  groups?.place("analysis", 4713, limits);
+  expect(groups?.killedAt("analysis")).toBeNull();
 });
 
 it.each([
