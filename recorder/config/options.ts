@@ -105,7 +105,12 @@ export const options = [
     60,
     "seconds for which a camera stays with who has moved it by hand: its tour waits and others cannot move it; 0 = not at all",
   ),
-  option("activation.url", "text", "", "activation service for licences (https://...); empty = offline keys only"),
+  option(
+    "activation.url",
+    "text",
+    "",
+    "activation service for licences (https://...), on this machine only as localhost or 127.0.0.1; empty = offline keys only",
+  ),
   option("activation.portal", "text", "", "page where offline keys are made; the client adds machine_id and bid"),
   option("activation.brand", "text", "proscenium", "brand id that the portal is told as bid"),
   option("activation.keys", "list", [], "further Ed25519 public keys (base64 of 32 bytes) that may sign licences"),

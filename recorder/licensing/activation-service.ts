@@ -3,31 +3,38 @@ import { type Result, ok, fail } from "#base/result.ts";
 import { type Failure, failure, refuse, foreignFailure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import { ACTIVATION_PING_TIMEOUT_MS } from "#domain/limits.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { pinnedFetch } from "#recorder/net/pinned-fetch.ts";
 
 const ACTIVATE_TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
 
 const serviceAnswer = z.union([
   z.object({ status: z.literal("success"), license: z.string() }),
   z.object({ status: z.optional(z.string()), code: z.union([z.string(), z.number()]), reason: z.string() }),
 ]);
 
+/** Whoever names this machine in the settings means it; a name that only leads here, or to a cloud's secrets, does not. */
+const activationPolicy = (url: string): AddressPolicy => {
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  return { allowed: [], allowLoopback: /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) };
+};
+
 export class ActivationService {
   readonly #url: string;
+  readonly #policy: AddressPolicy;
 
   /** `url`: empty = there is no service */
   constructor(url: string) {
     this.#url = url;
+    this.#policy = activationPolicy(url);
   }
 
   /** Whether the service answers within 5 s. */
   async reachable(): Promise<boolean> {
     if (this.#url === "") return false;
     try {
-      const signal = AbortSignal.timeout(ACTIVATION_PING_TIMEOUT_MS);
-      const response = await fetch(`${this.#url}/ping`, { signal, redirect: "error" });
-      await response.body?.cancel();
-      return response.ok;
+      const ask = { method: "GET", headers: {}, timeoutMs: ACTIVATION_PING_TIMEOUT_MS };
+      return (await pinnedFetch(`${this.#url}/ping`, ask, this.#policy)).ok;
     } catch {
       return false;
     }
@@ -38,14 +45,15 @@ export class ActivationService {
     if (this.#url === "") return refuse("license/no-service");
     let text: string;
     try {
-      const response = await fetch(this.#url, {
+      const ask = {
         method: "POST",
-        body: new URLSearchParams(fields),
-        headers: { accept: "application/json" },
-        redirect: "error",
-        signal: AbortSignal.timeout(ACTIVATE_TIMEOUT_MS),
-      });
-      text = await readShort(response);
+        body: new URLSearchParams(fields).toString(),
+        headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+        timeoutMs: ACTIVATE_TIMEOUT_MS,
+      };
+      const answer = await pinnedFetch(this.#url, ask, this.#policy);
+      if (answer.status >= 300 && answer.status < 400) throw new Error("sent elsewhere");
+      text = await answer.text();
     } catch {
       return refuse("activation/unreachable", { cause: failure("activation/silent") });
     }
@@ -59,17 +67,6 @@ export class ActivationService {
       ? fail(foreignFailure(code, reason))
       : refuse("activation/refused", { message: reason });
   }
-}
-
-async function readShort(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error("the answer is too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parseJson(text: string): unknown {

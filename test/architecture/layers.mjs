@@ -214,7 +214,7 @@ export const layers = {
     },
     "recorder/licensing": {
       holds: "licences and their activation",
-      may: ["cameras", "core"],
+      may: ["cameras", "core", "net"],
       npm: ["zod/mini"],
       node: ["crypto"],
     },

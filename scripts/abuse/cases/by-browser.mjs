@@ -24,9 +24,10 @@ const byBrowser = (id, tried, bar, ...specs) => ({
 export const heldByBrowser = [
   byBrowser(
     "A1",
-    "the corpus of hostile names that are weapons, by API and by ONVIF cameras, on every screen",
+    "the corpus of hostile names that are weapons, by API and by ONVIF cameras, on every screen; some of them in dialogs, a kiosk, an exported page and on the aggregator",
     "no script runs, no report of the page's policy, each name is plain text",
     "specs/app/hostile-names.spec.ts",
+    "specs/app/hostile-dialogs.spec.ts",
   ),
   byBrowser(
     "A9",

@@ -48,6 +48,7 @@ export const heldByTests = [
     "Addresses of cameras and servers that lead to the machine itself, in many spellings",
     `${RECORDER}/abuse/addresses.test.ts`,
     `${RECORDER}/net/address-policy.test.ts`,
+    `${RECORDER}/licensing/activation-address.test.ts`,
   ),
   byTests(
     "A5",
