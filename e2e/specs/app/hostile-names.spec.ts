@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 import { openPanel, openScreen } from "../../pages/admin-pages.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import { eventually } from "../../support/api.ts";
+import { HOSTILE_NAMES, squeezed, watched } from "../../support/browser/watched-page.ts";
 import { ownRecorder } from "../../support/own-recorder.ts";
 
 /**
@@ -12,10 +12,6 @@ import { ownRecorder } from "../../support/own-recorder.ts";
  * Every screen that shows a name is opened with them: nothing runs, nothing violates the page's policy, and every name
  * is plain text.
  */
-const HOSTILE_NAMES = JSON.parse(
-  readFileSync(new URL("../../../test/fixtures/hostile-names.json", import.meta.url), "utf8"),
-) as readonly string[];
-
 test.describe.configure({ timeout: 420_000 });
 const own = ownRecorder(["--cameras-allow-loopback"]);
 
@@ -30,24 +26,6 @@ async function rename(names: readonly string[]): Promise<readonly string[]> {
   }
   return taken;
 }
-
-/**
- * Events that must never happen: dialogs, reports of the policy, script errors, and the mark that a payload would set.
- */
-function watched(page: Page): string[] {
-  const seen: string[] = [];
-  page.on("dialog", (dialog) => {
-    seen.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("console", (message) => {
-    if (message.text().includes("Content Security Policy")) seen.push(message.text());
-  });
-  page.on("pageerror", (error) => seen.push(`error ${error.message}`));
-  return seen;
-}
-
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 test("names that are weapons are words on every screen", async ({ page }) => {
   await eventually("the demo cameras", own.cameras, (list) => list.length >= 8, 120_000);
