@@ -2,7 +2,7 @@
  * A control group (Linux, version 2) of its own for each process of the recorder, where systemd has delegated a group to us
  * (`Delegate=cpu memory` in the unit): the kernel holds the limits there. Anywhere else there are none.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Log } from "#recorder/core/log.ts";
 import type { ProcessLimits } from "./process-limits.ts";
@@ -41,6 +41,8 @@ export class ControlGroups {
       const own = ownGroup(readFileSync(ownFile, "utf8"));
       if (own === null) return null;
       const at = join(root, own);
+      // Machines with version 1 may have version 2 beside it, elsewhere and without controllers.
+      if (!existsSync(join(at, "cgroup.controllers"))) return null;
       const isInside = basename(at) === OWN && processesIn(dirname(at)).length === 0;
       const base = isInside ? dirname(at) : at;
       const offered = words(join(base, "cgroup.controllers"));
