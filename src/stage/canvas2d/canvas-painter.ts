@@ -16,6 +16,7 @@ import { CanvasPicture } from "./canvas-picture.ts";
 import { cssColour } from "./colours.ts";
 import { DewarpedTiles } from "./dewarped-tiles.ts";
 import { FrameForms } from "./frame-forms.ts";
+import { PageWaits } from "./page-waits.ts";
 import { ScaledTiles } from "./scaled-tiles.ts";
 import { canvasInk } from "./timeline-ink.ts";
 
@@ -35,6 +36,7 @@ export class CanvasPainter implements Painter {
   readonly #dewarped = new DewarpedTiles();
   readonly #scaled = new ScaledTiles();
   readonly #forms: FrameForms;
+  readonly #waits = new PageWaits();
   readonly #rects = new Map<string, Rect>();
   readonly #unlisten: () => void;
   #finish: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +49,7 @@ export class CanvasPainter implements Painter {
     if (!context) throw new Error("this canvas gives no 2D context");
     this.canvas = canvas;
     this.#context = context;
-    this.#forms = new FrameForms(bytes);
+    this.#forms = new FrameForms(bytes, this.#waits);
     this.#view = view;
     this.timeline = new TimelineLayer(canvasInk(context));
     this.resize(view.widthPx, view.heightPx);
@@ -221,6 +223,7 @@ export class CanvasPainter implements Painter {
     if (!image) return;
     const { source, size } = image;
     context.imageSmoothingQuality = still ? "high" : "low";
+    const fromMs = performance.now();
     context.drawImage(
       source,
       left * size.width,
@@ -232,6 +235,8 @@ export class CanvasPainter implements Painter {
       ((right - left) / spanX) * rect.width,
       ((bottom - top) / spanY) * rect.height,
     );
+    const doneMs = performance.now();
+    if (!picture.planes) this.#waits.note(doneMs - fromMs, picture.widthPx * picture.heightPx, doneMs);
   }
 }
 

@@ -2,6 +2,7 @@ import type { BytePool } from "../gl/byte-pool.ts";
 import type { UploadPath } from "../gl/upload-path.ts";
 import { i420Planes, rgbaBytes, vfTexImage } from "../gl/upload-paths.ts";
 import { isVideoFrame } from "../gl/upload-path.ts";
+import type { PageWaits } from "./page-waits.ts";
 import type { FrameUse } from "../frame-picture.ts";
 
 /**
@@ -10,13 +11,19 @@ import type { FrameUse } from "../frame-picture.ts";
  */
 const SCALED_BELOW = 0.5;
 
-/** In which form the 2D canvas keeps a frame: as it is, as planes (small tiles), or as RGBA (views of fisheyes). */
+/**
+ * In which form the 2D canvas keeps a frame: as it is, as planes (small tiles, and while drawing a frame waits for the page),
+ * or as RGBA (views of fisheyes).
+ */
 export class FrameForms {
   readonly #asItIs: UploadPath = vfTexImage();
   readonly #planes: UploadPath;
   readonly #rgba: UploadPath;
 
-  constructor(bytes: BytePool) {
+  readonly #waits: PageWaits;
+
+  constructor(bytes: BytePool, waits: PageWaits) {
+    this.#waits = waits;
     this.#planes = i420Planes(bytes);
     this.#rgba = rgbaBytes(bytes);
   }
@@ -26,7 +33,7 @@ export class FrameForms {
     const { visibleRect, displayWidth, displayHeight } = picture;
     const isSquare = visibleRect?.width === displayWidth && visibleRect.height === displayHeight;
     if (dewarped) return isSquare && this.#rgba.accepts(picture) ? this.#rgba : this.#asItIs;
-    const isSmall = drawnPx < SCALED_BELOW * displayWidth * displayHeight;
-    return isSmall && this.#planes.accepts(picture) ? this.#planes : this.#asItIs;
+    const isCheaper = drawnPx < SCALED_BELOW * displayWidth * displayHeight || this.#waits.isWaiting(performance.now());
+    return isCheaper && this.#planes.accepts(picture) ? this.#planes : this.#asItIs;
   }
 }
