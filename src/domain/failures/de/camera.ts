@@ -58,7 +58,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/not-watched": "sie wird nicht mehr beobachtet",
   "ptz/unsupported": "Die Kamera ist nicht beweglich.",
   "ptz/no-centre": "Die Kamera kann keinen Punkt in die Mitte rücken.",
-  "ptz/held": "{name} steuert diese Kamera, noch {seconds, plural, one {# Sekunde} other {# Sekunden}}.",
+  "ptz/held": "{name} steuert diese Kamera, noch {seconds} s.",
   "preset/unknown": "Diese Position gibt es nicht.",
   "ptz/too-many-presets": "Es darf höchstens {count} Positionen geben.",
   "preset/unnamed": "Die Kamera hat der Position keinen Namen gegeben.",

@@ -58,7 +58,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/not-watched": "it is not watched any more",
   "ptz/unsupported": "The camera cannot be moved.",
   "ptz/no-centre": "The camera cannot centre a point.",
-  "ptz/held": "Held by {name} for {seconds, plural, one {# second} other {# seconds}} more.",
+  "ptz/held": "Held by {name}, {seconds} s more.",
   "preset/unknown": "There is no such preset.",
   "ptz/too-many-presets": "There may be {count} presets.",
   "preset/unnamed": "The camera gave the preset no name.",
