@@ -173,7 +173,7 @@ export const stagesTexts: Translated<typeof english> = {
   "patrols.addView": "Ansicht hinzufügen",
   "patrols.up": "{name} nach oben",
   "patrols.down": "{name} nach unten",
-  "patrols.removeStop": "{name} aus dem Rundgang nehmen",
+  "patrols.removeStop": "{name} aus der Liste nehmen",
   "patrols.saved": "Rundgang {name} gespeichert",
   "patrols.menu": "Aktionen für Rundgang {name}",
   "patrols.isPatrol": "Rundgang",

@@ -169,7 +169,7 @@ export const stagesTexts = {
   "patrols.addView": "Add a view",
   "patrols.up": "Move {name} up",
   "patrols.down": "Move {name} down",
-  "patrols.removeStop": "Remove {name} from the patrol",
+  "patrols.removeStop": "Remove {name} from the list",
   "patrols.saved": "Patrol {name} saved",
   "patrols.menu": "Actions for patrol {name}",
   "patrols.isPatrol": "patrol",

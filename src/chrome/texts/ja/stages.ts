@@ -172,7 +172,7 @@ export const stagesTexts: Translated<typeof english> = {
   "patrols.addView": "ビューを追加",
   "patrols.up": "{name} を上へ",
   "patrols.down": "{name} を下へ",
-  "patrols.removeStop": "{name} を巡回から外す",
+  "patrols.removeStop": "{name} を一覧から外す",
   "patrols.saved": "巡回 {name} を保存しました",
   "patrols.menu": "巡回 {name} の操作",
   "patrols.isPatrol": "巡回",
