@@ -92,8 +92,11 @@ export function MenuList({ label, anchor, placement, offsetPx, focus, onClose, o
     const place = (): void => putBeside(own, anchor.current, placement, offsetPx);
     place();
     if (focus !== "none") itemToFocus(own, focus).focus({ preventScroll: true });
-    const onScroll = (event: Event): void => {
-      if (event.target instanceof Node && anchor.current && event.target.contains(anchor.current)) latest.current();
+    const onScroll = ({ target }: Event): void => {
+      if (!(target instanceof Node) || !anchor.current || !target.contains(anchor.current)) return;
+      // A long menu is scrolled to reach its last items: their submenu goes with them.
+      if (target instanceof Element && target.matches("[role=menu]")) place();
+      else latest.current();
     };
     window.addEventListener("resize", place);
     window.addEventListener("scroll", onScroll, true);

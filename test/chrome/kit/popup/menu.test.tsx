@@ -152,6 +152,17 @@ test("a submenu opens by the arrow to its side and closes by the other; Escape i
   expect([menus(), document.activeElement]).toEqual([[], button]);
 });
 
+test("a long menu that is scrolled keeps its submenu; what is scrolled behind it ends both", () => {
+  const { button } = shown();
+  press("ArrowDown");
+  press("a");
+  press("ArrowRight");
+  fireEvent.scroll(screen.getByRole("menu", { name: "Fruit" }));
+  expect([menus(), focused()]).toEqual([["Fruit", "Apples"], "Cox"]);
+  fireEvent.scroll(document);
+  expect([menus(), document.activeElement]).toEqual([[], button]);
+});
+
 test("a mouse that rests on a submenu's item opens it, and one that rests on another item closes it", () => {
   vi.useFakeTimers();
   const { button } = shown();
