@@ -140,3 +140,7 @@ export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>(
 /** Statistics are open: of one tile, or of all. */
 export const statsAreShown = ({ byTile }: PlayerStoreFacts, all: boolean): boolean =>
   all || Object.values(byTile).some((player) => player.statsShown);
+
+/** Whether words stand on the lower right edge of its picture. */
+export const hasBadges = ({ ptz, still, saving, patrol }: PlayerFacts): boolean =>
+  ptz || still || saving || patrol !== null;

@@ -12,6 +12,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "#domain/limits.ts";
+import { hasBadges } from "#state/stage/player-store.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
 import css from "../stage.module.css";
 import { TileStats } from "./stats-overlay.tsx";
@@ -63,7 +64,7 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
         slow: player?.slowNetwork ?? false,
         unmasked: player?.unmasked ?? false,
         lowBandwidth: player?.mode === "lowbandwidth",
-        ptz: player?.ptz ?? false,
+        hasBadges: player !== undefined && hasBadges(player),
         offer:
           player?.overlay === "error" &&
           player.mode === "webrtc" &&
@@ -83,7 +84,7 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
       ) : null}
       {shown.unmasked || shown.lowBandwidth ? (
         <div
-          className={classes(css.chips, shown.ptz && css.abovePlate)}
+          className={classes(css.chips, shown.hasBadges && css.abovePlate)}
           style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
         >
           {shown.unmasked ? (
