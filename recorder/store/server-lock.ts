@@ -33,6 +33,7 @@ export function lockFolder(folder: string, nowMs: number): () => void {
     throw new StartRefused(`${folder} is in use by another server${holder}. Stop that one, or name another folder.`);
   }
   return () => {
+    if (!database.isOpen) return;
     // A closed connection keeps its lock while a statement of it waits to be collected.
     database.exec("rollback");
     database.close();

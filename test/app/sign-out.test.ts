@@ -102,6 +102,17 @@ const used = {
         home: true,
       },
     ],
+    patrols: [
+      {
+        id: "p",
+        name: "Round",
+        camera: { id: "1", orchidId: "1" },
+        stops: [{ viewId: "v", dwellS: 5 }],
+        glideS: 2,
+        shared: true,
+        editable: true,
+      },
+    ],
   },
   stage: {
     stillByLink: true,

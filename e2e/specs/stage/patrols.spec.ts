@@ -3,7 +3,7 @@ import { SHOP } from "../../pages/fisheye.ts";
 import { StagesTab } from "../../pages/stages-tab.ts";
 import { Api } from "../../support/api.ts";
 import { axeFindings } from "../../support/browser/axe.ts";
-import { boxOf, centreOf } from "../../support/browser/boxes.ts";
+import { centreOf } from "../../support/browser/boxes.ts";
 import { openStage } from "../../support/browser/open-stage.ts";
 import { shared } from "../../support/shared.ts";
 

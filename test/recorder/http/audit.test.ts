@@ -142,6 +142,8 @@ const WITHOUT = new Set([
   "DELETE /service/low-bandwidth/streams/:id",
   // One's own file; that it was made, cancelled or taken is noted.
   "DELETE /service/exports/:id",
+  // The end of holding a camera; that it was taken from somebody is noted.
+  "DELETE holdUrl",
   // Asks a server anew.
   "POST `${url}/cache`",
 ]);
