@@ -19,7 +19,7 @@ export interface Ends {
   readonly atMs: readonly number[];
   /** lives in a row, the last ones, that were too short to do any work */
   readonly idleLives: number;
-  /** from the third end within the window until it lives through one without an end */
+  /** from the third life in a row without work, or the fourth end within the window, until it lives through one without an end */
   readonly isFailing: boolean;
 }
 
@@ -27,8 +27,8 @@ export const NO_ENDS: Ends = { livedMs: 0, atMs: [], idleLives: 0, isFailing: fa
 
 /** Who lived longer has recorded or analysed something. */
 const WORKED_MS = 5000;
-/** With so many ends within the window people are told. */
-const FAILING_AFTER = 3;
+/** So many ends within the window may have reasons of their own. */
+const FREE_ENDS = 3;
 const FIRST_IDLE_PAUSE_MS = 200;
 const FIRST_LONG_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -38,12 +38,9 @@ export function endAfter(before: Ends, lifeMs: number, { windowMs }: CrashRules)
   const isWell = lifeMs >= windowMs;
   const livedMs = before.livedMs + lifeMs;
   const atMs = [...before.atMs.filter((at) => at > livedMs - windowMs), livedMs];
-  return {
-    livedMs,
-    atMs,
-    idleLives: lifeMs <= Math.min(WORKED_MS, windowMs) ? before.idleLives + 1 : 0,
-    isFailing: atMs.length >= FAILING_AFTER || (before.isFailing && !isWell),
-  };
+  const idleLives = lifeMs <= Math.min(WORKED_MS, windowMs) ? before.idleLives + 1 : 0;
+  const isFailing = idleLives >= FREE_ENDS || atMs.length > FREE_ENDS || (before.isFailing && !isWell);
+  return { livedMs, atMs, idleLives, isFailing };
 }
 
 /**
@@ -51,7 +48,7 @@ export function endAfter(before: Ends, lifeMs: number, { windowMs }: CrashRules)
  * back a little later each time; who ends more than three times within the window takes long pauses, also when it worked.
  */
 export function pauseAfter({ atMs, idleLives }: Ends): number {
-  const tooMany = atMs.length - FAILING_AFTER;
+  const tooMany = atMs.length - FREE_ENDS;
   if (tooMany > 0) return Math.min(FIRST_LONG_PAUSE_MS * 2 ** (tooMany - 1), LONGEST_PAUSE_MS);
   return idleLives <= 1 ? 0 : FIRST_IDLE_PAUSE_MS * 2 ** (idleLives - 2);
 }
