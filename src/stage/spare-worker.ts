@@ -2,6 +2,8 @@
  * The stage's worker, begun before there is a stage: its script is larger than all that a start loads besides, and has
  * arrived and been compiled by the time at which somebody has typed a password.
  */
+import { threadFor } from "./thread-choice.ts";
+
 let spare: Worker | null = null;
 
 const begin = (): Worker =>
@@ -9,7 +11,7 @@ const begin = (): Worker =>
 
 /** Begins one for the next stage, where a worker can draw it. */
 export function prepareStageWorker(): void {
-  if (spare !== null || typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return;
+  if (spare !== null || threadFor(HTMLCanvasElement.prototype) === "main") return;
   const worker = begin();
   // It could not be loaded: the stage tries again, and says so.
   worker.onerror = () => {

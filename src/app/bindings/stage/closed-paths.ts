@@ -18,6 +18,11 @@ export class ClosedPaths {
     return nowMs - (this.#closedAtMs.get(server) ?? Number.NEGATIVE_INFINITY) < KNOWN_FOR_MS;
   }
 
+  /** The network is another one. */
+  forget(): void {
+    this.#closedAtMs.clear();
+  }
+
   /** What a connection has come to that began at `begunMs`; null: it stands. */
   note(server: string, failed: TransportFailure | null, begunMs: number, nowMs: number): void {
     if (failed === null) {

@@ -47,11 +47,16 @@ export class StagePlayers {
   #rests = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  readonly #paths = new ClosedPaths();
+  readonly #networkIsBack = (): void => this.#paths.forget();
+
   constructor(deps: StageBindingDeps, client: StageClient, notice: (notice: Failure) => void) {
     this.#deps = deps;
     this.#notice = notice;
     this.#store = deps.stores.players;
-    this.#wall = new PlayerWall(portsOf(deps, client, () => this.#rests));
+    // Before the wall's own listener, which gives every player another chance.
+    globalThis.addEventListener("online", this.#networkIsBack);
+    this.#wall = new PlayerWall(portsOf(deps, client, this.#paths, () => this.#rests));
   }
 
   /** Nobody sees the wall and it presents nothing: players go on, and none of them counts as stuck. */
@@ -189,6 +194,7 @@ export class StagePlayers {
 
   close(): void {
     clearTimeout(this.#timer);
+    globalThis.removeEventListener("online", this.#networkIsBack);
     this.#wall.close();
     this.#store.change((facts) => {
       facts.byTile = {};
@@ -312,11 +318,10 @@ function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly
   return ids.find((own) => own.includes(streamId)) ?? [streamId];
 }
 
-function portsOf(deps: StageBindingDeps, client: StageClient, rests: () => boolean): PlayerPorts {
+function portsOf(deps: StageBindingDeps, client: StageClient, paths: ClosedPaths, rests: () => boolean): PlayerPorts {
   const { http, stores } = deps;
   // A recorder names its ICE servers with each answer: the next session begins with the last ones.
   const iceServers = new Map<string, readonly RTCIceServer[]>();
-  const paths = new ClosedPaths();
   return {
     stage: {
       openSource: (sourceId, source) => client.openSource(sourceId, source),

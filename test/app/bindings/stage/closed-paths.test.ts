@@ -29,3 +29,10 @@ test("where a connection stood once, one that fails closes nothing", () => {
   paths.note("a", noPath, 200, 10_200);
   expect(paths.isClosed("a", 10_200)).toBe(false);
 });
+
+test("on another network every server is tried anew", () => {
+  const paths = new ClosedPaths();
+  paths.note("a", noPath, 0, 10_000);
+  paths.forget();
+  expect(paths.isClosed("a", 10_001)).toBe(false);
+});

@@ -1,31 +1,21 @@
 /**
  * The presets of moving cameras: a pane over the tile while PTZ is on. A tile without room for the pane has a popover
- * instead, which the toolbar or the tile's menu opens.
+ * instead, which the toolbar or the tile's menu opens. What they show is loaded with the first of them.
  */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Dialog } from "react-aria-components/Dialog";
-import { Popover } from "react-aria-components/Popover";
-import { classes } from "#chrome/kit/classes.ts";
+import { useEffect } from "react";
+import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { useText } from "#chrome/texts/use-text.ts";
-import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import type { Rect } from "#base/geometry.ts";
-import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
-import css from "./player-extras.module.css";
-import { PresetList } from "./preset-list.tsx";
-import { hasPaneRoom, usePresetCamera } from "./use-preset-camera.ts";
 
+const OpenPanes = lateChunk(() => import("./open-panes.tsx"));
 const HELD_EVERY_MS = 5000;
 
 export function PtzPanes({ tiles }: { readonly tiles: readonly TileRect[] }) {
   const { stores } = useProduct();
-  // The presets are requested again whenever a pane opens, because another client may have changed them.
-  const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
-  const { ptz } = useWorkspace();
+  const { ptz, stage } = useWorkspace();
   // A held key renews its order: its refusal is said once in a while.
   useEffect(() => {
     let saidAtMs = Number.NEGATIVE_INFINITY;
@@ -35,80 +25,12 @@ export function PtzPanes({ tiles }: { readonly tiles: readonly TileRect[] }) {
       showToast({ text: failure, tone: "warn" });
     });
   }, [ptz]);
-  const popoverOf = useFacts(stores.stage, (facts) => facts.presetsTileId);
+  const hasPopover = useFacts(stores.stage, (facts) => facts.presetsTileId !== null);
+  const hasPane = useFacts(stores.players, ({ byTile }) => tiles.some(({ tileId }) => byTile[tileId]?.ptz === true));
+  if (!hasPopover && !hasPane) return null;
   return (
-    <QueryClientProvider client={queries}>
-      {tiles.map(({ tileId, rect }) => {
-        if (tileId === popoverOf) return <PresetPopover key={tileId} tileId={tileId} rect={rect} />;
-        return hasPaneRoom(rect) ? <Pane key={tileId} tileId={tileId} rect={rect} /> : null;
-      })}
-    </QueryClientProvider>
-  );
-}
-
-interface Props {
-  readonly tileId: string;
-  readonly rect: Rect;
-}
-
-function Pane({ tileId, rect }: Props) {
-  const { stores } = useProduct();
-  const on = useFacts(stores.players, (facts) => facts.byTile[tileId]?.ptz ?? false);
-  const camera = usePresetCamera(tileId);
-  return on && camera ? <ShownPane camera={camera} rect={rect} /> : null;
-}
-
-function ShownPane({ camera, rect }: { readonly camera: CameraFacts; readonly rect: Rect }) {
-  const say = useText();
-  const name = useCameraName(cameraKey(camera)) ?? camera.name;
-  return (
-    <section
-      className={classes(css.pane, css.overPicture)}
-      aria-label={say("ptz.presets", { name })}
-      data-toolbar=""
-      data-pane=""
-      style={{
-        maxHeight: `calc(${rect.height}px - var(--tile-header) - 10px)`,
-        transform: `translate(${rect.x + rect.width}px, ${rect.y}px) translateX(-100%) translateX(-6px)`,
-      }}
-    >
-      <PresetList camera={camera} />
-    </section>
-  );
-}
-
-function PresetPopover({ tileId, rect }: Props) {
-  const { stage } = useWorkspace();
-  const say = useText();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const camera = usePresetCamera(tileId);
-  const name = useCameraName(camera ? cameraKey(camera) : "");
-  const isGone = camera === null;
-  // A popover that is not rendered cannot be closed, and the cycle of stages would wait for it.
-  useEffect(() => {
-    if (isGone) stage.setPresets(null);
-  }, [isGone, stage]);
-  return (
-    <>
-      <span
-        ref={anchor}
-        className={css.anchor}
-        style={{ width: rect.width, height: rect.height, transform: `translate(${rect.x}px, ${rect.y}px)` }}
-      />
-      {camera ? (
-        <Popover
-          isOpen
-          triggerRef={anchor}
-          placement="right top"
-          offset={4}
-          className={css.popover ?? ""}
-          onOpenChange={(open) => !open && stage.setPresets(null)}
-        >
-          <Dialog className={css.pane ?? ""} aria-label={say("ptz.presets", { name: name ?? camera.name })}>
-            <PresetList camera={camera} />
-          </Dialog>
-        </Popover>
-      ) : null}
-    </>
+    <LatePart onClose={() => stage.setPresets(null)}>
+      <OpenPanes tiles={tiles} />
+    </LatePart>
   );
 }

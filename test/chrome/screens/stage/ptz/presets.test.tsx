@@ -38,13 +38,15 @@ async function shown(size: { readonly width: number; readonly height: number }) 
     });
     stores.players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), ptz: true }));
   });
+  // What panes and popovers show is loaded with the first of them.
+  await act(() => import("#chrome/screens/stage/ptz/open-panes.tsx").then(() => undefined));
   return { stores, tileId };
 }
 const list = { name: "PTZ presets of Camera 1" };
 
 test("a tile of 220 x 150 px has the pane and no button", async () => {
   await shown({ width: 220, height: 150 });
-  expect(screen.getByRole("region", list)).toBeTruthy();
+  expect(await screen.findByRole("region", list)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Presets" })).toBeNull();
 });
 
@@ -55,7 +57,7 @@ test.each([
   const { stores, tileId } = await shown(size);
   expect(screen.queryByRole("region", list)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Presets" }));
-  const popover = screen.getByRole("dialog", list);
+  const popover = await screen.findByRole("dialog", list);
   expect(popover.textContent).toContain("Presets");
   expect(stores.stage.get().presetsTileId).toBe(tileId);
   fireEvent.keyDown(popover, { key: "Escape" });
@@ -65,6 +67,7 @@ test.each([
 test("a popover whose camera can no longer be moved is closed: it would hold back the cycle of stages unseen", async () => {
   const { stores, tileId } = await shown({ width: 200, height: 120 });
   fireEvent.click(screen.getByRole("button", { name: "Presets" }));
+  await screen.findByRole("dialog", list);
   expect(stores.stage.get().presetsTileId).toBe(tileId);
   act(() =>
     stores.cameras.change(({ byKey }) => {
