@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { SHOP } from "../../pages/fisheye.ts";
 import { StagesTab } from "../../pages/stages-tab.ts";
 import { Api } from "../../support/api.ts";
@@ -22,6 +22,9 @@ test.afterAll(async () => {
   const { views } = await api.get<{ views: { id: string }[] }>("/service/views");
   for (const { id } of views) await api.delete(`/service/views/${id}`);
 });
+
+const isRelieved = (page: Page): Promise<boolean> =>
+  page.evaluate(() => (window.__proscenium?.facts() as { health: { relief: number } }).health.relief > 0);
 
 async function addView(name: string, pan: number): Promise<void> {
   const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
@@ -72,11 +75,12 @@ test("a patrol is made of views, glides from one to the next, waits for a hand, 
         const { rgba } = await stage.pixels(round);
         // Coarse: noise and walkers change a look less than another direction does.
         looks.add([...rgba.filter((_, at) => at % (4 * 4001) === 0)].map((value) => value >> 5).join());
-        return looks.size;
+        // On a machine that is too slow the wall steps from view to view.
+        return looks.size > ((await isRelieved(page)) ? 1 : 4);
       },
       { timeout: 30_000, intervals: [100] },
     )
-    .toBeGreaterThan(4);
+    .toBe(true);
 
   // A press of the mouse holds it; the menu, too, says that it waits.
   await page.mouse.click(middle.x, middle.y);
