@@ -24,7 +24,10 @@ test.afterAll(async () => {
 });
 
 const isRelieved = (page: Page): Promise<boolean> =>
-  page.evaluate(() => (window.__proscenium?.facts() as { health: { relief: number } }).health.relief > 0);
+  page.evaluate(() => {
+    const facts = window.__proscenium?.facts() as { health: { relief: number } } | undefined;
+    return (facts?.health.relief ?? 0) > 0;
+  });
 
 async function addView(name: string, pan: number): Promise<void> {
   const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
