@@ -72,7 +72,9 @@ test("the stage's groups, saved stages, bookmarks and exports, and a kiosk show 
   await page.getByRole("tab", { name: "Cameras" }).click();
   await page.getByRole("button", { name: "Bookmarks and evidence locks" }).click();
   await expectPlainNames(page, "bookmarks", [...NAMES, ...shown]);
-  await page.keyboard.press("Escape");
+  const marks = page.getByRole("dialog", { name: "Bookmarks and evidence locks" });
+  await marks.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(marks).toHaveCount(0);
   await new ExportDialog(page).open();
   await expectPlainNames(page, "the export dialog", shown);
   expect(seen).toEqual([]);
