@@ -1,7 +1,6 @@
 /** Makes, changes or removes a patrol through the views of a fisheye. */
 import { useState } from "react";
 import { refuse } from "#domain/failures/failure.ts";
-import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
@@ -18,6 +17,7 @@ import { visitorOf } from "#state/session-store.ts";
 import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { Patrol } from "#state/stage/view-store.ts";
 import { NameDialog } from "../name-dialog.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
 import css from "../panel/panel.module.css";
 import { PatrolStops } from "./patrol-stops.tsx";
 import own from "./patrol.module.css";
@@ -130,23 +130,12 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
 function RemovePatrol({ patrol, onClose }: { readonly patrol: Patrol; readonly onClose: () => void }) {
   const { patrols } = useWorkspace();
   const say = useText();
-  const [processing, setProcessing] = useState(false);
-  const remove = async (): Promise<void> => {
-    setProcessing(true);
-    const removed = await patrols.remove(patrol.id);
-    if (!removed.ok) showToast({ text: removed.error, tone: "bad" });
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={say("patrols.removeTitle")}
-      confirmLabel={say("views.remove")}
-      cancelLabel={say("app.cancel")}
-      processing={processing}
-      onConfirm={() => void remove()}
+      text={say(patrol.shared ? "patrols.removeSharedText" : "patrols.removeText", { name: patrol.name })}
+      remove={() => patrols.remove(patrol.id)}
       onClose={onClose}
-    >
-      {say(patrol.shared ? "patrols.removeSharedText" : "patrols.removeText", { name: patrol.name })}
-    </ConfirmDialog>
+    />
   );
 }

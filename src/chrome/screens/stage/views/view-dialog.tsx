@@ -1,6 +1,5 @@
 /** Names what a tile of a fisheye shows, renames or shares a view, or asks before one is removed. */
 import { useState } from "react";
-import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
@@ -12,6 +11,7 @@ import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
 import { NameDialog } from "../name-dialog.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
 import css from "../panel/panel.module.css";
 
 export default function ViewDialog({ onClose }: { readonly onClose: () => void }) {
@@ -75,23 +75,12 @@ function NameOfView({ tileId, view, onClose }: NameProps) {
 function RemoveView({ view, onClose }: { readonly view: NamedView; readonly onClose: () => void }) {
   const { views } = useWorkspace();
   const say = useText();
-  const [processing, setProcessing] = useState(false);
-  const remove = async (): Promise<void> => {
-    setProcessing(true);
-    const removed = await views.remove(view.id);
-    if (!removed.ok) showToast({ text: removed.error, tone: "bad" });
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <RemoveDialog
       title={say("views.removeTitle")}
-      confirmLabel={say("views.remove")}
-      cancelLabel={say("app.cancel")}
-      processing={processing}
-      onConfirm={() => void remove()}
+      text={say(view.shared ? "views.removeSharedText" : "views.removeText", { name: view.name })}
+      remove={() => views.remove(view.id)}
       onClose={onClose}
-    >
-      {say(view.shared ? "views.removeSharedText" : "views.removeText", { name: view.name })}
-    </ConfirmDialog>
+    />
   );
 }
