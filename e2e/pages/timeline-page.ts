@@ -8,6 +8,8 @@ export interface TimelineState {
   /** the time that the timeline shows now, server ms */
   readonly timeMs: number;
   readonly selectionMode: boolean;
+  /** the chosen range, server ms */
+  readonly fineTime: { readonly startMs: number; readonly stopMs: number } | null;
 }
 
 /** The last order that the players received. */
@@ -68,8 +70,7 @@ export class TimelinePage {
 
   async state(): Promise<TimelineState> {
     const facts = await this.facts();
-    const { mode, paused, speed, selectionMode } = facts.timeline.state;
-    return { mode, paused, speed, selectionMode, timeMs: facts.timelineMs };
+    return { ...facts.timeline.state, timeMs: facts.timelineMs };
   }
 
   /** The last order that the players received. */

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.resetModules();
   FakeWorker.made = [];
   vi.stubGlobal("Worker", FakeWorker);
-  vi.stubGlobal("OffscreenCanvas", Object);
+  vi.stubGlobal("HTMLCanvasElement", { prototype: { transferControlToOffscreen() {} } });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -39,7 +39,7 @@ test("one that could not be loaded is not used: the stage tries again", async ()
 });
 
 test("where the page itself draws there is no worker", async () => {
-  vi.stubGlobal("OffscreenCanvas", undefined);
+  vi.stubGlobal("HTMLCanvasElement", { prototype: {} });
   const { prepareStageWorker } = await fresh();
   prepareStageWorker();
   expect(FakeWorker.made).toEqual([]);

@@ -223,7 +223,9 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   const strip = await timeline.strip.boundingBox();
   if (!strip) throw new Error("no timeline");
   const { startMs, stopMs } = await timeline.window();
-  const recordedMs = Date.now() - 20_000;
+  // Before the range: in it the pointer shows a strip of pictures instead.
+  const rangeStartMs = (await timeline.state()).fineTime?.startMs ?? Number.NaN;
+  const recordedMs = rangeStartMs - 4000;
   await page.mouse.move(strip.x + (strip.width * (recordedMs - startMs)) / (stopMs - startMs), strip.y + 50);
   await expect(page.locator("img[data-thumbnail]")).toBeVisible();
   await page.screenshot({ path: test.info().outputPath("marks-drawn.png") });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -92,7 +92,8 @@ it.skipIf(!disk)("on a full disk the reserve is given up, and made again when th
   const reserved = join(dir, RESERVE_FILE);
   try {
     await look(dir, { onSpace: (space) => reserve.keep(space) });
-    await eventually(() => existsSync(reserved), "the reserve");
+    // Not only its name: what comes next leaves no room for the rest of it.
+    await eventually(() => (statSync(reserved, { throwIfNoEntry: false })?.size ?? 0) >= 512 * 1024, "the reserve");
     for (const bytes of [512 * 1024, 4096])
       for (let i = 0; ; i++)
         try {
