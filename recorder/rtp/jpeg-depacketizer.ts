@@ -61,7 +61,8 @@ export class JpegDepacketizer {
   }
 
   #begin({ payload, timestamp, extension }: RtpPacket): void {
-    if (this.#next >= 0) this.#broken = true;
+    // The marker should end a picture, but not all cameras set it. With a packet missing, nothing is collected here.
+    this.#finish();
     this.#next = -1;
     this.#pieces = [];
     this.#rtpTime = timestamp;

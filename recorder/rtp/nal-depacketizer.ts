@@ -17,6 +17,8 @@ export interface NalGroup {
 /** No honest camera sends more for one frame; a lying one is cut off here. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 const MAX_PICTURE_NALS = 1024;
+/** Two fields of a frame may have one timestamp, each with a first slice of its own. */
+const MOST_FIRST_SLICES = 2;
 
 /** `numbered`: the type of a fragment whose first one has a number of its order. */
 const H264 = { fragment: 28, numbered: 29, singleMin: 1, singleMax: 23 };
@@ -30,7 +32,8 @@ const NUMBER_BYTES = 2;
  *
  * A group is what has one timestamp. The marker should end it, and then it goes out at once; but there are cameras that
  * set it on every slice. So the first key picture waits for the next timestamp (`release` ends that wait), and all do
- * once a slice that begins no picture came after a marker.
+ * once a slice that begins no picture came after a marker. Where neither marker nor timestamp ends pictures, their first
+ * slices begin them.
  */
 export class NalDepacketizer {
   readonly #format: NalFormat;
@@ -44,6 +47,8 @@ export class NalDepacketizer {
   #receivedMs = 0;
   #broken = false;
   #markers: "unproved" | "end pictures" | "end slices" = "unproved";
+  /** the clock stands and nothing is marked */
+  #isUnended = false;
   /** the last unit of this timestamp ended with the marker */
   #isMarked = false;
   /** nothing came since `release` was called */
@@ -163,15 +168,28 @@ export class NalDepacketizer {
 
   #addUnit(unit: Buffer, type: number): void {
     if (this.#isMarked) this.#afterMarker(unit, type);
+    else if (this.#isUnended && beginsPicture(this.#format, this.#nals, unit)) this.#endPicture();
     this.#isMarked = false;
     this.#isKey ||= this.#format.isKey(type);
     this.#nals.push(unit);
     this.#receivedMs = Date.now();
+    if (!this.#isUnended && this.#format.isFirstSlice(unit) === true) this.#countFirstSlices();
+  }
+
+  /** With more first slices than a picture has, what is collected are several pictures, the last one only begun. */
+  #countFirstSlices(): void {
+    const firsts = this.#nals.filter((nal) => this.#format.isFirstSlice(nal) === true);
+    if (firsts.length <= MOST_FIRST_SLICES) return;
+    this.#isUnended = true;
+    for (const unit of this.#nals.splice(0)) {
+      if (beginsPicture(this.#format, this.#nals, unit)) this.#endPicture();
+      this.#nals.push(unit);
+    }
   }
 
   /** The unit has the time of a picture that ended with a marker: it belongs to that picture, or begins another one. */
   #afterMarker(unit: Buffer, type: number): void {
-    const isHeld = this.#nals.some((nal) => this.#format.isSlice(this.#format.typeOf(nal)));
+    const isHeld = hasSlice(this.#format, this.#nals);
     const isFirst = this.#format.isFirstSlice(unit);
     const isHead = this.#format.isDelimiter(type) || this.#format.parameterSetRank(type) >= 0;
     if (isFirst === true || (isHead && isHeld)) return this.#endPicture();
@@ -210,3 +228,14 @@ export class NalDepacketizer {
 
 const withoutNumber = (payload: Buffer, at: number): Buffer =>
   Buffer.concat([payload.subarray(0, at), payload.subarray(at + NUMBER_BYTES)]);
+
+const hasSlice = (format: NalFormat, nals: readonly Buffer[]): boolean =>
+  nals.some((nal) => format.isSlice(format.typeOf(nal)));
+
+/** Whether a unit is of the picture after the collected one. */
+function beginsPicture(format: NalFormat, collected: readonly Buffer[], unit: Buffer): boolean {
+  if (!hasSlice(format, collected)) return false;
+  const type = format.typeOf(unit);
+  const isHead = format.isDelimiter(type) || format.isSei(type) || format.parameterSetRank(type) >= 0;
+  return isHead || format.isFirstSlice(unit) === true;
+}

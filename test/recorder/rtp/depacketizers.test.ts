@@ -187,6 +187,40 @@ describe("slices and markers", () => {
     ]);
   });
 
+  test.each([
+    ["slices alone", []],
+    ["a delimiter before each picture", [[0x09, 0x10]]],
+    [
+      "parameter sets and information before each picture",
+      [
+        [0x67, 1, 2],
+        [0x68, 1],
+        [0x06, 1, 2],
+      ],
+    ],
+  ])("pictures without markers whose clock stands are told apart: %s", (_, head: number[][]) => {
+    const [first, second] = [
+      [0x41, 0x88, 1],
+      [0x41, 0x42, 2],
+    ];
+    const picture = [...head, first, second] as number[][];
+    const groups = collect(h264, (push) => {
+      for (let i = 0; i < 6; i++) for (const unit of picture) push(packet(unit));
+    });
+    // The last one may not be complete yet.
+    const expected = picture.map((unit) => Buffer.from(unit).toString("hex"));
+    expect(groups.map(hex)).toEqual(Array.from({ length: 5 }, () => expected));
+    expect(groups.every(({ broken }) => !broken)).toBe(true);
+  });
+
+  test("two fields with one time stay one group", () => {
+    const groups = collect(h264, (push) => {
+      for (const time of [0, 3600, 7200])
+        for (const marker of [false, true]) push(packet([0x41, 0x88, Number(marker)], time, marker));
+    });
+    expect(groups.map(({ nals }) => nals.length)).toEqual([2, 2, 2]);
+  });
+
   test("H.265: start codes inside a fragmented unit", () => {
     const joined = [0x40, 1, 0xaa, 0, 0, 1, 0x42, 1, 0xbb, 0, 0, 0, 1, 0x44, 1, 0xcc, 0, 0, 1, 0x26, 1, 0xaf, 9];
     const groups = collect(h265, (push) => {

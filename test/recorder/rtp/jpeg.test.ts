@@ -60,6 +60,16 @@ describe("JPEG over RTP", () => {
     ).toEqual([]);
   });
 
+  it("ends a picture without a marker where the next one begins", () => {
+    const times = [1000, 4000, 4000];
+    const packets = times.flatMap((time) => whole(time).map((one) => [{ ...one, marker: false }, false] as const));
+    const pictures = gather(packets);
+    expect(pictures.map(({ rtpTime, broken }) => [rtpTime, broken])).toEqual([
+      [1000, false],
+      [4000, false],
+    ]);
+  });
+
   it("keeps tables that come once for their Q, and restart intervals", () => {
     const table = Array.from({ length: 128 }, (_, i) => i + 1);
     const withTables = packet(0, 300, { q: 200, head: [0, 0, 0, 128, ...table] });

@@ -83,6 +83,22 @@ describe("a picture in several slices", () => {
     expect(new Set(units.map(({ pts90k }) => pts90k)).size).toBe(units.length);
   });
 
+  test("is one picture without markers from a camera whose clock stands", async () => {
+    const source = await camera({
+      play: (line) =>
+        line.every(20, (i) => {
+          const units = i % 10 === 0 ? [SPS_640X360, PPS, ...slices(true)] : slices(false);
+          for (const unit of units) line.write(line.packet(unit, 0, false));
+        }),
+    });
+    const { units } = await view(source.url);
+    await eventually(() => units.length > 25, "pictures");
+    expect(units.every(({ key, nals }) => nals.length === (key ? 6 : 4))).toBe(true);
+    expect(units.every(({ broken }) => !broken)).toBe(true);
+    const steps = units.slice(5).map(({ pts90k }, i) => pts90k - (units[i + 4]?.pts90k ?? 0));
+    expect(Math.min(...steps)).toBeGreaterThan(0);
+  });
+
   test("two pictures with one time stay two", async () => {
     const source = await camera({
       play: (line) => {
