@@ -86,7 +86,7 @@ export class ExportJob {
     this.#parts.delete(whole);
     this.#onProgress(1);
     const files = made.map(({ file }) => file);
-    const withoutVideo = empty.map(({ streamId }) => streamId);
+    const withoutVideo = [...new Set(empty.map(({ streamId }) => streamId))];
     return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo } };
   }
 

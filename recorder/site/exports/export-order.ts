@@ -18,17 +18,23 @@ import { extensionOf } from "./exports.ts";
 import { watermarkOf } from "../watermark.ts";
 
 export interface ExportOrder extends Pick<ExportAsk, "format" | "isUnmasked"> {
-  readonly streams: readonly string[];
+  /** whole pictures by their id; views of fisheyes as mkv or mov */
+  readonly streams: readonly (string | StreamView)[];
   readonly start: number;
   readonly stop: number;
   /** whose clock the file name tells (IANA); absent: UTC */
   readonly zone?: string | undefined;
   /** several streams make one in any case */
   readonly zip?: boolean | undefined;
-  /** only this view of a fisheye; of one stream, as mkv or mov */
+  /** the view that the only stream shows */
   readonly view?: ViewOrder | undefined;
   /** how a file of several cameras is called */
   readonly title?: string | undefined;
+}
+
+interface StreamView {
+  readonly stream: string;
+  readonly view: ViewOrder;
 }
 
 export interface ViewOrder {
@@ -40,29 +46,58 @@ export interface ViewOrder {
 
 /** Rights are asked anew at each step. Failures: stream/unknown, access/denied, export/..., archive/none. */
 export async function orderedExport(
-  parts: RangeParts & { readonly cameras: Pick<Cameras, "get" | "stream"> },
+  services: RangeParts & { readonly cameras: Pick<Cameras, "get" | "stream"> },
   who: Identity,
   order: ExportOrder,
 ): Promise<Result<{ readonly ask: ExportAsk; readonly name: string }, Failure>> {
-  const { cameras } = parts;
-  const ids = [...new Set(order.streams)];
+  const { cameras } = services;
+  const parts = partsOf(order);
+  if (order.view && parts.length > 1) return refuse("export/view");
+  const ids = [...new Set(parts.map(({ stream }) => stream))];
   const no = mayOnStreams(cameras, who, ids, "export");
   if (no) return no;
   const unmasked = order.isUnmasked ? mayOnStreams(cameras, who, ids, "unmask") : null;
   if (unmasked) return unmasked;
   const { start, format, zone = "UTC", title = `${ids.length} cameras` } = order;
-  const zip = order.zip === true || ids.length > 1;
-  const range = await checkedRange(parts, { streamIds: ids, start, stop: order.stop, format, zip });
+  const zip = order.zip === true || parts.length > 1;
+  const range = await checkedRange(services, {
+    streamIds: parts.map(({ stream }) => stream),
+    start,
+    stop: order.stop,
+    format,
+    zip,
+  });
   if (!range.ok) return range;
   const { stop: stopMs, needBytes } = range.value;
-  const over = { ...unmaskedOf(order), ...(await watermarkOf(parts, who)) };
-  const whole = ids.map((streamId) => exportStreamOf(cameras, streamId, over));
-  const viewed = order.view ? viewsOf(whole, format, order.view) : ok(whole);
-  if (!viewed.ok) return viewed;
-  const streams = viewed.value;
-  const of = streams.length === 1 ? (streams[0]?.cameraName ?? "") : title;
+  const over = { ...unmaskedOf(order), ...(await watermarkOf(services, who)) };
+  const streams: ExportStream[] = [];
+  for (const { stream, view } of parts) {
+    const whole = exportStreamOf(cameras, stream, over);
+    const made = view ? viewOf(whole, format, view) : ok(whole);
+    if (!made.ok) return made;
+    streams.push(made.value);
+  }
+  const [first] = streams;
+  const only =
+    streams.length === 1 ? first?.cameraName : first && exportStreamOf(cameras, first.streamId, {}).cameraName;
+  const of = ids.length === 1 ? (only ?? "") : title;
   const name = `${fileNamePart(of) || "camera"} ${exportStamp(start, zone)}.${zip ? "zip" : extensionOf(format)}`;
   return ok({ ask: { streams, startMs: start, stopMs, format, zip, zone, needBytes, ...unmaskedOf(order) }, name });
+}
+
+interface OrderedPart {
+  readonly stream: string;
+  readonly view?: ViewOrder;
+}
+/** Each whole picture once, each view of it as often as it is named. */
+function partsOf({ streams, view }: ExportOrder): readonly OrderedPart[] {
+  const whole = new Set<string>();
+  return streams.flatMap((each): OrderedPart[] => {
+    if (typeof each !== "string") return [each];
+    if (whole.has(each)) return [];
+    whole.add(each);
+    return [{ stream: each, ...(view ? { view } : {}) }];
+  });
 }
 
 type Unmasked = Pick<ExportAsk, "isUnmasked">;
@@ -107,16 +142,14 @@ export function stillHides(
 }
 
 /** Failures: export/view. */
-function viewsOf(
-  streams: readonly ExportStream[],
+function viewOf(
+  stream: ExportStream,
   format: ExportOrder["format"],
   { name, look, lens }: ViewOrder,
-): Result<readonly ExportStream[], Failure> {
-  const [stream, ...others] = streams;
-  const config = parseDewarpConfig(stream?.dewarp ?? {});
-  if (!stream || others.length > 0 || format === "dewarp" || !config.ok || !config.value.enable)
-    return refuse("export/view");
+): Result<ExportStream, Failure> {
+  const config = parseDewarpConfig(stream.dewarp ?? {});
+  if (format === "dewarp" || !config.ok || !config.value.enable) return refuse("export/view");
   const found = parseLens(lens);
   const tile = tileDewarpOf(look.mode, config.value, stateOfLook(look, config.value), found.ok ? found.value : null);
-  return ok([{ ...stream, cameraName: `${stream.cameraName} · ${name}`, view: dewarpScene(tile) }]);
+  return ok({ ...stream, cameraName: `${stream.cameraName} · ${name}`, view: dewarpScene(tile) });
 }

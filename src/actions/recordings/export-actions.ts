@@ -42,6 +42,8 @@ export interface ExportOrder {
   readonly isUnmasked?: boolean;
   /** only this view of a fisheye; absent: the whole picture */
   readonly view?: ExportedView;
+  /** what a zip has of a fisheye, by stream id: its views, and null for the whole picture, which is all of the others */
+  readonly views?: Readonly<Record<string, readonly (ExportedView | null)[]>>;
   /** the zone whose clock gives the times in file names (IANA); absent: UTC */
   readonly zone?: string;
   /** name of a zip of this many cameras; absent: the recorder's own */
@@ -201,7 +203,10 @@ export function createExportActions(deps: {
     const streams = await checked(order, signal);
     if (!streams.ok) return streams.error;
     const masks = order.isUnmasked ? "off" : undefined;
-    const view = order.view && { ...order.view, lens: order.view.lens ?? undefined };
+    const view = order.view && wireView(order.view);
+    const sent = streamIds.flatMap((stream) =>
+      (order.views?.[stream] ?? [null]).map((each) => (each ? { stream, view: wireView(each) } : stream)),
+    );
     const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
@@ -211,7 +216,7 @@ export function createExportActions(deps: {
       {
         method: "POST",
         path: "/service/exports",
-        body: { streams: streamIds, start: range.startMs, stop: range.stopMs, format, zip, zone, title, masks, view },
+        body: { streams: sent, start: range.startMs, stop: range.stopMs, format, zip, zone, title, masks, view },
       },
       exportJob,
     );
@@ -327,11 +332,13 @@ export function createExportActions(deps: {
   };
 }
 
+const wireView = (view: ExportedView) => ({ ...view, lens: view.lens ?? undefined });
+
 const isSame = (one: ExportOrder, other: ExportOrder): boolean =>
   one.format === other.format &&
   one.zip === other.zip &&
   one.isUnmasked === other.isUnmasked &&
-  JSON.stringify(one.view) === JSON.stringify(other.view) &&
+  JSON.stringify([one.view, one.views]) === JSON.stringify([other.view, other.views]) &&
   one.range.startMs === other.range.startMs &&
   one.range.stopMs === other.range.stopMs &&
   one.streamIds.join() === other.streamIds.join();

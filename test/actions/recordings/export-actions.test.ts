@@ -241,3 +241,17 @@ test("how fast it goes and how long it takes is known once enough of it is done"
   actions.cancel("s1");
   await ended;
 });
+
+test("a zip has the views of a fisheye that were asked for, each as a file of its own", async () => {
+  const look = {
+    mode: 1,
+    view: { pan: 10, tilt: 20, zoom: 1 },
+    shift: 0,
+    layout: "single",
+    panoramaZoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
+  } as const;
+  const door = { name: "Door", look, lens: null };
+  const { actions } = open();
+  await actions.begin({ ...single, key: ZIP_KEY, streamIds: ["s1", "s2"], zip: true, views: { s2: [null, door] } });
+  expect(posted()[0].streams).toEqual(["s1", "s2", { stream: "s2", view: { name: "Door", look } }]);
+});

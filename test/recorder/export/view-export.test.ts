@@ -1,5 +1,6 @@
 /** What is exported as a view of a fisheye: only the view, of every picture. */
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
@@ -118,5 +119,25 @@ describe("an export of a view", () => {
       lightest = Math.max(lightest, value);
     }
     expect(lightest - darkest).toBeLessThan(12);
+  });
+
+  it("in a zip: each view is a file beside the whole picture, called after camera and view", async () => {
+    const part = (name: string, of?: FisheyeLook) => ({
+      streamId: "hall",
+      cameraName: name,
+      ...(of ? { view: sceneOf(of) } : {}),
+    });
+    const range = { startMs: START + 1000, stopMs: START + 3000 };
+    const streams = [part("Hall"), part("Hall · Door", look), part("Hall · Desk", { ...look, mode: 2 })];
+    const { answer } = await exports.run({ ...range, streams, outFile: join(exports.dir, "views.zip") });
+    if (!answer.ok) throw new Error(answer.error.code);
+    expect(
+      answer.value.files.map(({ name, frames, reencoded }) => [name.split(" 2026")[0], frames, reencoded]),
+    ).toEqual([
+      ["Hall", 30, 15],
+      ["Hall · Door", 30, 30],
+      ["Hall · Desk", 30, 30],
+    ]);
+    expect(answer.value.withoutVideo).toEqual([]);
   });
 });

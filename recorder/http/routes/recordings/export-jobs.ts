@@ -55,10 +55,7 @@ export function exportJobRoutes(
       if (!ordered.ok) return reply(ordered);
       const { ask, name } = ordered.value;
       const { streams, startMs: start, stopMs: stop, format, zip } = ask;
-      const target = streams
-        .map(({ streamId }) => streamId)
-        .join(",")
-        .slice(0, 2000);
+      const target = idsOf(streams).join(",").slice(0, 2000);
       const note = (ok: boolean) =>
         void journal.audit(who, isUnmasked ? "export-unmasked" : "export", target, request.ip, {
           start,
@@ -136,7 +133,7 @@ export function exportJobRoutes(
     async ({ params, who, request, reply, response }) => {
       const job = exports.jobs.get(who.userId, params.id);
       if (!job?.made) return reply(noJob);
-      const streamIds = job.ask.streams.map(({ streamId }) => streamId);
+      const streamIds = idsOf(job.ask.streams);
       const no = denied(who, streamIds);
       if (no) return reply(no);
       const still = stillHides(cameras, who, job.ask);
@@ -152,6 +149,11 @@ export function exportJobRoutes(
     },
   );
 }
+
+/** Several views of a stream are of one. */
+const idsOf = (streams: ExportJob["ask"]["streams"]): readonly string[] => [
+  ...new Set(streams.map(({ streamId }) => streamId)),
+];
 
 const shown = (job: ExportJob): ExportJobFacts => ({
   id: job.id,

@@ -13,6 +13,8 @@ export const exportTexts: Translated<typeof english> = {
   "export.none": "Mit Ihren Berechtigungen darf hier keine Kamera exportiert werden.",
   "export.view": "Ansicht",
   "export.wholePicture": "Ganzes Bild",
+  "export.inZip": "Im Zip:",
+  "export.zipViews": "Im Zip: {camera}",
   "export.stream": "Stream",
   "export.as": "Als {format} exportieren: {camera}",
   "export.choose": "{camera} auswählen",

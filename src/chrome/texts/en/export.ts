@@ -10,6 +10,8 @@ export const exportTexts = {
   "export.none": "No camera here may be exported with your permissions.",
   "export.view": "View",
   "export.wholePicture": "Whole picture",
+  "export.inZip": "In the zip:",
+  "export.zipViews": "In the zip: {camera}",
   "export.stream": "Stream",
   "export.as": "Export as {format}: {camera}",
   "export.choose": "Choose {camera}",

@@ -13,6 +13,8 @@ export const exportTexts: Translated<typeof english> = {
   "export.none": "あなたの権限でエクスポートできるカメラはここにありません。",
   "export.view": "ビュー",
   "export.wholePicture": "画面全体",
+  "export.inZip": "zipに入れるもの:",
+  "export.zipViews": "zipに入れるもの: {camera}",
   "export.stream": "ストリーム",
   "export.as": "{format} でエクスポート: {camera}",
   "export.choose": "{camera} を選択",

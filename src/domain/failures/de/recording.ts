@@ -27,7 +27,7 @@ export const recording: TextsOf<typeof rows> = {
   "export/codec-change":
     "Die Kamera hat um {time} ihren Codec gewechselt: Exportieren Sie, was davor und danach liegt, getrennt.",
   "export/masks-changed": "Die Privatzonen haben sich geändert, seit dieser Export gemacht wurde. Machen Sie ihn neu.",
-  "export/view": "Eine Ansicht wird von einem Fisheye auf einmal exportiert, als MKV oder MOV.",
+  "export/view": "Nur von einem Fisheye lässt sich eine Ansicht exportieren, als MKV oder MOV.",
   "export/too-large": "Der Bereich ist für eine Seite zu lang: Wählen Sie einen kürzeren.",
   "range/reversed": "Der Beginn darf nicht nach dem Ende liegen.",
   "chart/zoom-limit": "weiter hineinzoomen geht nicht",

@@ -26,7 +26,7 @@ export const recording: TextsOf<typeof rows> = {
   "export/jpeg": "Motion JPEG cannot be exported to this format ({camera}).",
   "export/codec-change": "The camera changed its codec at {time}: export what is before and after it apart.",
   "export/masks-changed": "The privacy masks have changed since this export was made. Make it again.",
-  "export/view": "A view is exported of one fisheye at a time, as MKV or MOV.",
+  "export/view": "Only of a fisheye can a view be exported, as MKV or MOV.",
   "export/too-large": "The range is too long for a page: choose a shorter one.",
   "range/reversed": "The start must not be after the end.",
   "chart/zoom-limit": "cannot zoom in further",

@@ -26,7 +26,7 @@ export const recording: TextsOf<typeof rows> = {
   "export/jpeg": "Motion JPEG はこの形式にエクスポートできません（{camera}）。",
   "export/codec-change": "{time} にカメラのコーデックが変わりました。その前と後を別々にエクスポートしてください。",
   "export/masks-changed": "このエクスポートの作成後にプライバシーマスクが変更されました。作成し直してください。",
-  "export/view": "ビューの書き出しは魚眼カメラ1台ずつ、MKVまたはMOVで行います。",
+  "export/view": "ビューを書き出せるのは魚眼カメラだけです（MKVまたはMOV）。",
   "export/too-large": "範囲が長すぎて 1 つのページにできません。短くしてください。",
   "range/reversed": "開始は終了より後にできません。",
   "chart/zoom-limit": "これ以上拡大できません",

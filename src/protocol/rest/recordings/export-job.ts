@@ -13,17 +13,25 @@ const EXPORT_STREAMS_MAX = 1000;
 /**
  * POST /service/exports. `zip`, or more than one stream: one zip with a signed manifest and its verification page.
  * `zone`: the zone whose clock gives the times in file names (IANA, otherwise UTC); `title`: the beginning of the name
- * of a zip of several streams, before its time. `view`: only this view of a
- * fisheye, as MKV or MOV; `lens` as it was found where the configuration names none.
+ * of a zip of several streams, before its time. A stream is its id, or the id with one view of a fisheye, as MKV or MOV;
+ * several views of a stream, and its whole picture, are files of their own. `view`: the same of a single stream.
  */
+const exportedView = z.strictObject({
+  name: writtenName,
+  look,
+  /** as it was found, where the configuration names none */
+  lens: z.optional(z.record(z.string(), z.unknown())),
+});
+const exportedStream = z.union([pathId, z.strictObject({ stream: pathId, view: exportedView })]);
+
 export const exportJobRequest = z.strictObject({
-  streams: z.array(pathId).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
+  streams: z.array(exportedStream).check(z.minLength(1), z.maxLength(EXPORT_STREAMS_MAX)),
   start: z.int().check(z.nonnegative()),
   stop: z.int().check(z.nonnegative()),
   format: z.enum(["mkv", "mov", "dewarp"]),
   zip: z.optional(z.boolean()),
   masks: masksAsked,
-  view: z.optional(z.strictObject({ name: writtenName, look, lens: z.optional(z.record(z.string(), z.unknown())) })),
+  view: z.optional(exportedView),
   zone: z.optional(z.string().check(z.maxLength(64))),
   title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
 });

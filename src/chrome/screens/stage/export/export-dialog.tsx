@@ -10,6 +10,7 @@ import { limitsOf } from "#state/server-store.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { MomentPicker } from "../timeline/picker/moment-picker.tsx";
 import { useCycleWaits } from "../use-cycle-waits.ts";
+import { WHOLE_PICTURE } from "./export-views.tsx";
 import { ExportForm } from "./export-form.tsx";
 
 export interface ExportDialogProps {
@@ -64,11 +65,11 @@ export default function ExportDialog({ startMs, stopMs, asked = null, onClose }:
           })}
       viewsOf={(camera) => {
         const key = cameraKey(camera);
-        const [shown, ...others] = grid.cells.filter((cell) => cameraKey(cell.camera) === key);
+        const shown = grid.cells.filter((cell) => cameraKey(cell.camera) === key);
         return {
           views: camera.dewarp === null ? [] : views.filter((view) => cameraKey(view.camera) === key),
           lens: lenses[key] ?? null,
-          firstView: (others.length === 0 && shown ? viewIdOf(shown) : null) ?? "",
+          shownViews: [...new Set(shown.map((cell) => viewIdOf(cell) ?? WHOLE_PICTURE))],
         };
       }}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}

@@ -21,9 +21,10 @@ import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-
 import { zoneName as shownZone } from "#domain/timeline/zone.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
-import { ExportRow, type ExportRowProps } from "./export-row.tsx";
+import { ExportRow } from "./export-row.tsx";
 import { ExportRuns } from "./export-runs.tsx";
 import { ExportZip } from "./export-zip.tsx";
+import { type CameraViews, useZipViews } from "./use-zip-views.ts";
 import { readTime } from "#domain/timeline/read-time.ts";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
 
@@ -46,7 +47,7 @@ export interface ExportFormProps {
     readonly name: (orchidId: string) => string;
   };
   /** of fisheyes; absent: none */
-  readonly viewsOf?: (camera: CameraFacts) => Pick<ExportRowProps, "views" | "lens" | "firstView">;
+  readonly viewsOf?: (camera: CameraFacts) => CameraViews;
   readonly mobileSafari: boolean;
   /** server ms */
   readonly nowMs: () => number;
@@ -61,8 +62,6 @@ export interface CalendarProps {
   readonly onPick: (timeMs: number) => void;
   readonly onClose: () => void;
 }
-
-const NO_VIEWS = { views: [], lens: null, firstView: "" } as const;
 
 /** Parts of its picture are hidden, and this user may see them. */
 const showsMore = ({ isMasked, actions }: CameraFacts): boolean => isMasked === true && actions.unmask;
@@ -95,6 +94,7 @@ export function ExportForm(props: ExportFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(() =>
     streamsOf(cameras.filter((camera) => props.ticked?.includes(cameraKey(camera)))),
   );
+  const zipViews = useZipViews(props.viewsOf);
   const [unmasked, setUnmasked] = useState(false);
   const offersUnmasked = cameras.some(showsMore);
   const isUnmasked = unmasked && offersUnmasked;
@@ -212,7 +212,9 @@ export function ExportForm(props: ExportFormProps) {
               server={servers?.name(camera.orchidId)}
               pictureMs={startMs ?? props.startMs}
               mobileSafari={mobileSafari}
-              {...(props.viewsOf?.(camera) ?? NO_VIEWS)}
+              {...zipViews.of(camera)}
+              zipViews={zipViews.chosen(camera)}
+              onZipViews={(ids) => (ids.length > 0 ? zipViews.choose(camera, ids) : choose(key, null))}
               zoneName={zoneName}
               chosen={chosen[key] !== undefined}
               isUnmasked={isUnmasked && showsMore(camera)}
@@ -225,6 +227,7 @@ export function ExportForm(props: ExportFormProps) {
         <ExportZip
           actions={actions}
           streamIds={zipped.map(({ streamId }) => streamId)}
+          views={zipViews.ordered(zipped)}
           isUnmasked={isUnmasked && zipped.some(({ camera }) => showsMore(camera))}
           range={zipRange?.ok ? zipRange.value : null}
           serverName={servers?.name}

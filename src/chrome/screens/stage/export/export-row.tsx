@@ -17,6 +17,7 @@ import type { Lens } from "#domain/dewarp/lens.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
 import css from "./export.module.css";
+import { ExportViews, WHOLE_PICTURE } from "./export-views.tsx";
 import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture.ts";
 
 export interface ExportRowProps {
@@ -34,8 +35,8 @@ export interface ExportRowProps {
   readonly mobileSafari: boolean;
   /** named views of the camera, a fisheye, any of which can be exported instead of the whole picture */
   readonly views: readonly NamedView[];
-  /** the view that is chosen at first: the one that the stage shows; "" = the whole picture */
-  readonly firstView: string;
+  /** what of the camera the stage shows: ids of views, `WHOLE_PICTURE`; a view that is its only tile is chosen at first */
+  readonly shownViews: readonly string[];
   /** found in its picture; null = none */
   readonly lens: Lens | null;
   /** the time zone that the file name uses */
@@ -45,6 +46,9 @@ export interface ExportRowProps {
   /** its exports are made without privacy masks */
   readonly isUnmasked: boolean;
   readonly onChoose: (streamId: string | null) => void;
+  /** what of it is part of the zip, of a fisheye with views: as `shownViews` */
+  readonly zipViews: readonly string[];
+  readonly onZipViews: (ids: readonly string[]) => void;
 }
 
 export function ExportRow(props: ExportRowProps) {
@@ -52,7 +56,7 @@ export function ExportRow(props: ExportRowProps) {
   const failureText = useFailureText();
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
-  const [viewId, setViewId] = useState(props.firstView);
+  const [viewId, setViewId] = useState(props.shownViews.length === 1 ? props.shownViews[0] : WHOLE_PICTURE);
   const view = props.views.find(({ id }) => id === viewId);
   const named = props.server === undefined ? camera.name : nameOnServer(camera.name, props.server);
   const row = useRef<HTMLLIElement>(null);
@@ -117,13 +121,16 @@ export function ExportRow(props: ExportRowProps) {
           <Select
             compact
             label={say("export.view")}
-            value={view?.id ?? ""}
+            value={view?.id ?? WHOLE_PICTURE}
             options={[
-              { id: "", label: say("export.wholePicture") },
+              { id: WHOLE_PICTURE, label: say("export.wholePicture") },
               ...props.views.map(({ id, name }) => ({ id, label: name })),
             ]}
             onChange={setViewId}
           />
+        ) : null}
+        {props.views.length > 0 && chosen ? (
+          <ExportViews camera={named} views={props.views} chosen={props.zipViews} onChoose={props.onZipViews} />
         ) : null}
         {error === null ? null : <span className={css.fault}>{failureText(run?.failure ?? "")}</span>}
         {refusal === null ? null : <span className={css.fault}>{failureText(refusal)}</span>}

@@ -1,6 +1,6 @@
 /** The ticked cameras as one zip with a signed manifest. */
 import { useState } from "react";
-import type { ExportActions } from "#actions/recordings/export-actions.ts";
+import type { ExportActions, ExportOrder } from "#actions/recordings/export-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -13,6 +13,8 @@ import css from "./export.module.css";
 export interface ExportZipProps {
   readonly actions: ExportActions;
   readonly streamIds: readonly string[];
+  /** what of fisheyes it has */
+  readonly views?: NonNullable<ExportOrder["views"]>;
   /** without privacy masks */
   readonly isUnmasked?: boolean;
   /** null: the range is invalid */
@@ -41,6 +43,7 @@ export function ExportZip(props: ExportZipProps) {
       zip: true,
       zone,
       title,
+      ...(props.views && Object.keys(props.views).length > 0 ? { views: props.views } : {}),
       isUnmasked: props.isUnmasked ?? false,
     });
   };

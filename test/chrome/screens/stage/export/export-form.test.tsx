@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createExportActions, type ExportActions } from "#actions/recordings/export-actions.ts";
 import { type CalendarProps, ExportForm, type ExportFormProps } from "#chrome/screens/stage/export/export-form.tsx";
 import { en } from "#chrome/texts/parts/all.ts";
+import type { FisheyeLook } from "#domain/dewarp/config.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { createExportStore } from "#state/export-store.ts";
+import type { NamedView } from "#state/stage/view-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import "#test/chrome/support/setup-jsdom.ts";
@@ -319,4 +321,57 @@ test("every export of the page is listed with its range, its pace and what is le
     fireEvent.click(button);
   fireEvent.click(within(list).getByRole("button", { name: "Remove from the list" }));
   expect(actions.store.get().byKey).toEqual({});
+});
+
+describe("views of a fisheye in the zip", () => {
+  const look: FisheyeLook = {
+    mode: 1,
+    view: { pan: 10, tilt: 20, zoom: 1 },
+    shift: 0,
+    layout: "single",
+    panoramaZoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
+  };
+  const view = (id: string, name: string): NamedView => ({
+    id,
+    name,
+    camera: { id: "c2", orchidId: "1" },
+    look,
+    shared: true,
+    editable: true,
+    home: false,
+  });
+  const cameras = [camera("1", "Yard"), camera("2", "Hall", true)];
+  const viewsOf: ExportFormProps["viewsOf"] = ({ id }) =>
+    id === "c2"
+      ? { views: [view("v1", "Door"), view("v2", "Desk")], lens: null, shownViews: ["v1"] }
+      : { views: [], lens: null, shownViews: [] };
+  const part = (name: string) =>
+    within(screen.getByRole("group", { name: "In the zip: Hall" })).getByRole<HTMLInputElement>("checkbox", { name });
+
+  test("are those of the stage at first, and any of them beside the whole picture", () => {
+    const { actions } = parts();
+    const orders: (readonly (string | undefined)[])[] = [];
+    const begin: ExportActions["begin"] = ({ views }) => {
+      orders.push((views?.s2 ?? []).map((each) => each?.name));
+      return Promise.resolve();
+    };
+    open({ cameras, viewsOf, ticked: cameras.map(cameraKey), actions: { ...actions, begin } });
+    const zip = () => fireEvent.click(screen.getByRole("button", { name: /^Export 2 cameras as zip/ }));
+    expect(["Whole picture", "Door", "Desk"].map((name) => part(name).checked)).toEqual([false, true, false]);
+    zip();
+    fireEvent.click(part("Desk"));
+    fireEvent.click(part("Whole picture"));
+    zip();
+    fireEvent.click(part("Door"));
+    fireEvent.click(part("Desk"));
+    zip();
+    expect(orders).toEqual([["Door"], [undefined, "Door", "Desk"], []]);
+  });
+
+  test("the last one that is left out takes its camera along", () => {
+    open({ cameras, viewsOf, ticked: cameras.map(cameraKey) });
+    fireEvent.click(part("Door"));
+    expect(screen.queryByRole("group", { name: "In the zip: Hall" })).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Choose Hall" }).checked).toBe(false);
+  });
 });
