@@ -1,11 +1,11 @@
-/** How many players the stage may have, and how many of them dewarped. */
+/** How many players the stage may have, and how many cameras dewarped. */
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
 import { DEWARP_PLAYERS_DESKTOP, SHOW_ALL_MAX } from "#domain/limits.ts";
 import { type NewCell, trim } from "#domain/stage-grid/edit.ts";
-import { type ClaimedCell, inReadingOrder, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { cellById, type ClaimedCell, inReadingOrder, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
-import type { CameraStore } from "#state/camera-store.ts";
-import { dewarpedTiles } from "#state/stage/dewarp-tile.ts";
+import { cameraKey, type CameraStore } from "#state/camera-store.ts";
+import { dewarpedCameras } from "#state/stage/dewarp-tile.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 
 type Refused = LimitAnswer & { readonly allowed: false };
@@ -42,10 +42,10 @@ export function createStageLimits(options: StageLimitsOptions): StageLimits {
     return mayAddPlayer(beside.length, options.maxPlayerCount(orchidId));
   };
   const dewarpMax = (): number => options.dewarpMax?.() ?? DEWARP_PLAYERS_DESKTOP;
-  const dewarped = (): readonly string[] =>
-    dewarpedTiles({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
-  const oneMore = (): boolean => {
-    const limit = mayDewarp(dewarped().length, dewarpMax());
+  const dewarped = (): ReadonlySet<string> =>
+    dewarpedCameras({ grid: stage.get().grid, cameras: cameras.get(), dewarpMax: dewarpMax() });
+  const oneMore = (camera: string): boolean => {
+    const limit = mayDewarp(camera, dewarped(), dewarpMax());
     if (!limit.allowed) options.told("dewarpLimitTitle", limit);
     return limit.allowed;
   };
@@ -69,21 +69,25 @@ export function createStageLimits(options: StageLimitsOptions): StageLimits {
       options.told("limitTitle", refused);
       return trim({ ...grid, cells });
     },
-    mayDewarp: (tileId) => dewarped().includes(tileId) || oneMore(),
+    mayDewarp(tileId) {
+      const cell = cellById(stage.get().grid, tileId);
+      return cell !== null && oneMore(cameraKey(cell.camera));
+    },
     initialMode(camera, wanted) {
       const mode = wanted ?? modeOf(camera);
-      return mode !== 0 && !oneMore() ? 0 : mode;
+      return mode !== 0 && !oneMore(cameraKey(camera)) ? 0 : mode;
     },
     newCells(keys) {
       const beside = [...stage.get().grid.cells];
-      let views = dewarpMax() - dewarped().length;
+      const dewarpedThen = new Set(dewarped());
       const added: NewCell[] = [];
       for (const key of keys) {
         if (beside.length >= SHOW_ALL_MAX) break;
         const known = cameras.get().byKey[key];
         if (!known || !limitBeside(beside, known.orchidId).allowed) continue;
         const mode = modeOf(known);
-        const dewarpMode: DewarpMode = mode !== 0 && views-- > 0 ? mode : 0;
+        const dewarpMode: DewarpMode = mode !== 0 && mayDewarp(key, dewarpedThen, dewarpMax()).allowed ? mode : 0;
+        if (dewarpMode !== 0) dewarpedThen.add(key);
         const camera = { id: known.id, orchidId: known.orchidId };
         added.push({ camera, dewarpMode });
         beside.push({ camera, dewarpMode, id: "", row: 0, column: 0, rowSpan: 1, columnSpan: 1, forceLbm: false });

@@ -16,9 +16,9 @@ export function mayAddPlayer(count: number, maxPlayerCount: number | null | unde
   };
 }
 
-/** Whether one more player may be dewarped in addition to `count`; quad and double views count as one. */
-export function mayDewarp(count: number, max: number): LimitAnswer {
-  if (count < max) return { allowed: true };
+/** Whether a camera may be dewarped beside those that are: one that is dewarped already costs no further decoding. */
+export function mayDewarp(camera: string, dewarped: ReadonlySet<string>, max: number): LimitAnswer {
+  if (dewarped.has(camera) || dewarped.size < max) return { allowed: true };
   const limit = failure("stage/dewarp-limit", { n: max });
   return { allowed: false, logged: "Dewarp limit reached", shown: limit };
 }

@@ -13,21 +13,31 @@ export interface DewarpSources {
   readonly cameras: CameraStoreFacts;
   readonly players: PlayerStoreFacts;
   readonly views: ViewStoreFacts;
-  /** most dewarped players at a time */
+  /** most dewarped cameras at a time, each with any number of views */
   readonly dewarpMax: number;
 }
 
-/** The cells whose picture is dewarped: cells beyond the limit (a stage of another device) show the round picture. */
-export function dewarpedTiles({
-  grid,
-  cameras,
-  dewarpMax,
-}: Pick<DewarpSources, "grid" | "cameras" | "dewarpMax">): readonly string[] {
-  return grid.cells
-    .filter((cell) => cell.dewarpMode !== 0 && (cameras.byKey[cameraKey(cell.camera)]?.dewarp ?? null) !== null)
-    .slice(0, dewarpMax)
-    .map((cell) => cell.id);
+/**
+ * The cells whose picture is dewarped: cells of cameras beyond the limit (a stage of another device) show the round
+ * picture.
+ */
+export function dewarpedTiles(sources: Pick<DewarpSources, "grid" | "cameras" | "dewarpMax">): readonly string[] {
+  const counted = dewarpedCameras(sources);
+  return dewarpableCells(sources)
+    .filter(({ camera }) => counted.has(cameraKey(camera)))
+    .map(({ id }) => id);
 }
+
+/** The cameras of these cells, as many as are allowed: all views of a camera are made of one decoded picture. */
+export function dewarpedCameras(sources: Pick<DewarpSources, "grid" | "cameras" | "dewarpMax">): ReadonlySet<string> {
+  const keys = new Set(dewarpableCells(sources).map(({ camera }) => cameraKey(camera)));
+  return new Set([...keys].slice(0, sources.dewarpMax));
+}
+
+const dewarpableCells = ({ grid, cameras }: Pick<DewarpSources, "grid" | "cameras">): readonly ClaimedCell[] =>
+  grid.cells.filter(
+    (cell) => cell.dewarpMode !== 0 && (cameras.byKey[cameraKey(cell.camera)]?.dewarp ?? null) !== null,
+  );
 
 /**
  * The perspective view of a fisheye's tile. While the tile shows the round picture: the view that it would have. null =

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createStageActions } from "#actions/stage/stage-actions.ts";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
 import { splitLook } from "#domain/dewarp/look.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -37,7 +38,9 @@ function setUp(list: readonly NamedView[], { maxPlayers = null as number | null,
   const cameras = createCameraStore();
   cameras.change(({ byKey }) => {
     Object.assign(byKey, { "1/1": { ...cameraFacts("1"), name: "Hall", dewarp: config }, "1/2": cameraFacts("2") });
+    Object.assign(byKey, { "1/3": { ...cameraFacts("3"), name: "Shop", dewarp: config } });
   });
+  const dialogs = createDialogStore();
   const stage = createStageStore();
   const players = createPlayerStore();
   const views = createViewStore();
@@ -46,7 +49,7 @@ function setUp(list: readonly NamedView[], { maxPlayers = null as number | null,
     stage,
     cameras,
     views,
-    dialogs: createDialogStore(),
+    dialogs,
     storage: { read: () => null, write: () => true },
     maxPlayerCount: () => maxPlayers,
     dewarpMax: () => dewarpMax,
@@ -70,7 +73,7 @@ function setUp(list: readonly NamedView[], { maxPlayers = null as number | null,
     const sources = nameSources({ cameras, servers: createServerStore(), views });
     return cells().map((cell) => shownTileName(cell, sources));
   };
-  return { actions, stage, views, players, cells, pans, names };
+  return { actions, stage, dialogs, views, players, cells, pans, names };
 }
 
 describe("a named view on the stage", () => {
@@ -171,5 +174,41 @@ describe("splitting a tile", () => {
     few.actions.split(few.actions.add("1/1") ?? "", splitLook(door, config, 4));
     expect(few.cells()).toHaveLength(3);
     expect(few.stage.get().changed).toMatchObject({ leftOut: 1 });
+  });
+});
+
+describe("the limit of dewarping", () => {
+  test("counts a camera once, however many of its views are shown", () => {
+    const { actions, cells, pans } = setUp([named("a"), named("b")], { dewarpMax: 1 });
+    actions.add("1/1");
+    actions.addView("a");
+    actions.split(cells()[0]?.id ?? "", splitLook(door, config, 4));
+    expect(cells()).toHaveLength(5);
+    expect(pans()).not.toContain(null);
+  });
+
+  test("another camera is round, and dewarped once no tile of the first one is", () => {
+    const { actions, pans, dialogs } = setUp([], { dewarpMax: 1 });
+    const first = actions.add("1/1") ?? "";
+    const twin = actions.add("1/1", undefined, true) ?? "";
+    const other = actions.add("1/3") ?? "";
+    const told = () => dialogs.get().queue.flatMap((each) => (each.kind === "message" ? [each.text] : []));
+    expect(pans().map((pan) => pan !== null)).toEqual([true, true, false]);
+    expect(told()).toEqual([failure("stage/dewarp-limit", { n: 1 })]);
+    actions.setDewarpMode(first, 0);
+    actions.setDewarpMode(other, 1);
+    expect(pans()[2]).toBeNull();
+    actions.setDewarpMode(twin, 0);
+    actions.setDewarpMode(other, 1);
+    expect(pans().map((pan) => pan !== null)).toEqual([false, false, true]);
+  });
+
+  test("a saved stage of another device keeps the tiles of the first cameras dewarped", () => {
+    const wide = setUp([named("a")]);
+    for (const key of ["1/1", "1/3", "1/1"]) wide.actions.add(key, undefined, true);
+    const narrow = setUp([named("a")], { dewarpMax: 1 });
+    narrow.actions.show(JSON.parse(JSON.stringify(toStageMatrix(wide.stage.get().grid))) as unknown[][]);
+    const byCamera = narrow.cells().map(({ camera }, at) => [camera.id, narrow.pans()[at] !== null]);
+    expect(new Set(byCamera.map(String))).toEqual(new Set(["1,true", "3,false"]));
   });
 });

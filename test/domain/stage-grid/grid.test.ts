@@ -226,7 +226,16 @@ describe("limits", () => {
       logged: "Camera limit reached",
       shown: failure("stage/camera-limit", { n: 16 }),
     });
-    expect(mayDewarp(16, 16).allowed).toBe(false);
+  });
+
+  test.each([
+    ["the last one that is allowed", 15, "new", null],
+    ["one more", 16, "new", "stage/dewarp-limit"],
+    ["another view of one that is dewarped", 16, "c3", null],
+  ])("dewarped cameras: %s", (_name, count, camera, code) => {
+    const dewarped = new Set(Array.from({ length: count }, (_, at) => `c${at}`));
+    const answer = mayDewarp(camera, dewarped, 16);
+    expect(answer.allowed ? null : answer.shown.code).toBe(code);
   });
 });
 

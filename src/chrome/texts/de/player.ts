@@ -34,8 +34,8 @@ export const playerTexts: Translated<typeof english> = {
   "dewarp.layout.double-panorama": "Doppeltes Panorama",
   "dewarp.outline": "Ansicht auf dem runden Bild zeigen",
   "dewarp.outlineLabel": "Ansicht auf dem runden Bild",
-  "dewarp.max": "Gleichzeitig entzerrte Player",
-  "dewarp.maxHint": "16, wenn hier nichts steht, auf Mobilgeräten 8. Vierfache und doppelte Ansichten zählen einfach.",
+  "dewarp.max": "Gleichzeitig entzerrte Kameras",
+  "dewarp.maxHint": "16, wenn hier nichts steht, auf Mobilgeräten 8. Alle Ansichten einer Kamera zählen einfach.",
   "dewarp.limitTitle": "Grenze der Entzerrung erreicht",
 
   "ptz.toggle": "PTZ",

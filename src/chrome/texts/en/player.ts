@@ -31,8 +31,8 @@ export const playerTexts = {
   "dewarp.layout.double-panorama": "Double panorama",
   "dewarp.outline": "Show the view on the round picture",
   "dewarp.outlineLabel": "View on the round picture",
-  "dewarp.max": "Dewarped players at a time",
-  "dewarp.maxHint": "16 unless set here, 8 on mobile. Quad and double views count as one.",
+  "dewarp.max": "Dewarped cameras at a time",
+  "dewarp.maxHint": "16 unless set here, 8 on mobile. All views of a camera count as one.",
   "dewarp.limitTitle": "Dewarp limit reached",
 
   "ptz.toggle": "PTZ",

@@ -34,8 +34,8 @@ export const playerTexts: Translated<typeof english> = {
   "dewarp.layout.double-panorama": "2 段パノラマ",
   "dewarp.outline": "円形映像にビューの範囲を表示",
   "dewarp.outlineLabel": "円形映像上のビューの範囲",
-  "dewarp.max": "同時にゆがみ補正するプレーヤー数",
-  "dewarp.maxHint": "指定しない場合は 16、モバイルでは 8。4 分割と 2 段のビューは 1 つと数えます。",
+  "dewarp.max": "同時にゆがみ補正するカメラ数",
+  "dewarp.maxHint": "指定しない場合は 16、モバイルでは 8。1 台のカメラのビューはまとめて 1 つと数えます。",
   "dewarp.limitTitle": "ゆがみ補正の上限に達しました",
 
   "ptz.toggle": "PTZ",

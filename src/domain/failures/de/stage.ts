@@ -30,7 +30,7 @@ export const stage: TextsOf<typeof rows> = {
   "stage/camera-limit":
     "Sie können nicht mehr als {n} Player gleichzeitig sehen. Entfernen Sie erst einen und versuchen Sie es noch einmal.",
   "stage/dewarp-limit":
-    "Sie können nicht mehr als {n} Player gleichzeitig entzerren. Schalten Sie die Entzerrung erst bei einem ab und versuchen Sie es noch einmal.",
+    "Sie können nicht mehr als {n} Kameras gleichzeitig entzerren; die Ansichten einer Kamera zählen einmal. Schalten Sie die Entzerrung bei einer davon in jedem ihrer Player ab, oder schließen Sie diese, und versuchen Sie es noch einmal.",
   "stage/no-servers": "Keine erreichbaren Server.",
   "view/unknown": "Diese Ansicht gibt es nicht.",
   "view/share": "Nur Administratoren teilen eine Ansicht.",

@@ -25,7 +25,7 @@ export const stage: TextsOf<typeof rows> = {
   "stage/not-drawn": "The stage cannot be drawn: {cause}",
   "stage/camera-limit": "You cannot view more than {n} players at a time. Please remove a player first and try again.",
   "stage/dewarp-limit":
-    "You cannot dewarp more than {n} players at a time. Please turn dewarping off in one first and try again.",
+    "You cannot dewarp more than {n} cameras at a time; views of one camera count once. Please turn dewarping off for one of them, in each of its players, or close them, and try again.",
   "stage/no-servers": "No accessible servers.",
   "view/unknown": "There is no such view.",
   "view/share": "Only administrators share a view.",
