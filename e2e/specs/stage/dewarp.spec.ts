@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { Point } from "#base/geometry.ts";
 import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
 import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
@@ -210,38 +210,51 @@ test("the mode is kept over a reload", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Panorama", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
-/** Puts the shop on the stage this number of times; each further tile is a view of the same camera. */
-async function addShops(stage: StagePage, count: number): Promise<void> {
-  const tiles = stage.tile(SHOP);
-  for (let at = await tiles.count(); at < count; at += 1) {
-    await stage.addAgain(SHOP);
-    await expect(tiles).toHaveCount(at + 1);
-  }
+const copyName = (at: number): string => `Fisheye copy ${at}`;
+
+/** The page hears of further fisheyes, which send what the shop sends: the demo has two of its own. */
+async function copyShop(page: Page, copies: number): Promise<void> {
+  await page.route(/\/service\/cameras(\?|$)/, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    const json = (await response.json()) as { cameras: { id: string; name: string }[] };
+    const shop = json.cameras.find(({ name }) => name === SHOP.replaceAll("\\", ""));
+    for (let at = 1; shop && at <= copies; at += 1)
+      json.cameras.push({ ...shop, id: `${shop.id}-copy-${at}`, name: copyName(at) });
+    return route.fulfill({ response, json });
+  });
 }
-const limitText = (most: number) => `You cannot dewarp more than ${most} players at a time.`;
+const limitText = (most: number) =>
+  `You cannot dewarp more than ${most} cameras at a time; views of one camera count once.`;
 
 async function expectLimit(page: Page, most: number): Promise<void> {
+  await copyShop(page, most - 1);
   const stage = await enterStage(page, shared(), { lowBandwidth: true, painter: WITH_SHADERS });
   const dialog = page.getByRole("alertdialog");
+  for (const name of [SHOP, ...Array.from({ length: most - 1 }, (_, at) => copyName(at + 1))]) await stage.add(name);
   await stage.panel.getByRole("searchbox").fill("fisheye");
-  await addShops(stage, most);
+  // A further tile of a camera is no further camera.
+  await stage.addAgain(SHOP);
+  await expect(stage.tile(SHOP)).toHaveCount(2);
   await expect(dialog).toHaveCount(0);
   await stage.camera(HALL).dblclick();
   await expect(dialog).toContainText(limitText(most));
   await dialog.getByRole("button", { name: "OK" }).click();
-  // The tile is there with the round picture, and it may not be dewarped until another tile is not.
-  await stage.tile(HALL).focus();
-  await page.keyboard.press("d");
+  // The tile is there with the round picture, and it may not be dewarped until another camera is not.
+  const turn = async (tile: Locator, presses: number): Promise<void> => {
+    await tile.focus();
+    for (let press = 0; press < presses; press += 1) await page.keyboard.press("d");
+  };
+  await turn(stage.tile(SHOP).first(), 2);
+  await turn(stage.tile(HALL), 1);
   await expect(dialog).toContainText(limitText(most));
   await dialog.getByRole("button", { name: "OK" }).click();
-  await stage.tile(SHOP).first().focus();
-  for (let press = 0; press < 2; press += 1) await page.keyboard.press("d");
-  await stage.tile(HALL).focus();
-  await page.keyboard.press("d");
+  await turn(stage.tile(SHOP).last(), 2);
+  await turn(stage.tile(HALL), 1);
   await expect(dialog).toHaveCount(0);
 }
 
-test("the last of 17 dewarped players is shown round, with the reason", async ({ page }) => {
+test("the last of 17 dewarped cameras is shown round, with the reason", async ({ page }) => {
   await expectLimit(page, 16);
 });
 
@@ -250,13 +263,13 @@ test.describe("on a mobile", () => {
     userAgent:
       "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
   });
-  test("8 players are the most", async ({ page }) => {
+  test("8 cameras are the most", async ({ page }) => {
     await expectLimit(page, 8);
   });
 });
 
-test("the limit is a setting, and four views in a quad count as one player", async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem("proscenium.preferences", JSON.stringify({ dewarpMax: 2 })));
+test("the limit is a setting, and four views in a quad and further tiles of a camera count once", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("proscenium.preferences", JSON.stringify({ dewarpMax: 1 })));
   const { shop } = await shopAtHome(page);
   await shop.tile.hover();
   await page.getByRole("button", { name: "Dewarp", exact: true }).click();
@@ -273,9 +286,10 @@ test("the limit is a setting, and four views in a quad count as one player", asy
     await shop.expectAt(marker, { x: x + inside.x, y: y + inside.y }, 1.5);
   }
   const dialog = page.getByRole("alertdialog");
-  await shop.stage.add(HALL);
-  await expect(dialog).toHaveCount(0);
   await shop.stage.panel.getByRole("searchbox").fill("fisheye");
   await shop.stage.addAgain(SHOP);
-  await expect(dialog).toContainText(limitText(2));
+  await expect(shop.stage.tile(SHOP)).toHaveCount(2);
+  await expect(dialog).toHaveCount(0);
+  await shop.stage.camera(HALL).dblclick();
+  await expect(dialog).toContainText(limitText(1));
 });
