@@ -52,12 +52,12 @@ test("a patrol is made of views, glides from one to the next, waits for a hand, 
   const dialog = page.getByRole("dialog", { name: "New patrol" });
   await dialog.getByLabel("Patrol name").fill("Round");
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  await dialog.getByRole("textbox", { name: /Seconds at Door/ }).fill("0");
+  await dialog.getByRole("textbox", { name: "Seconds at Door", exact: true }).fill("0");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog.getByText(/Give a number from 1 to 3,?600\./)).not.toHaveCount(0);
   expect(await axeFindings(page, "[role=dialog]")).toEqual([]);
-  await dialog.getByRole("textbox", { name: /Seconds at Door/ }).fill("3");
-  await dialog.getByRole("textbox", { name: /Seconds at Till/ }).fill("3");
+  await dialog.getByRole("textbox", { name: "Seconds at Door", exact: true }).fill("3");
+  await dialog.getByRole("textbox", { name: "Seconds at Till", exact: true }).fill("3");
   await dialog.getByLabel("Seconds on the way").fill("2");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog).toHaveCount(0);

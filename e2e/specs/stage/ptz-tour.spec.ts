@@ -63,7 +63,7 @@ test("a tour is made and runs for everybody, waits for who takes the camera, and
     await dialog.getByRole("button", { name: `Remove ${name} from the list` }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(2);
   for (const name of ["Fountain", "Arcade"])
-    await dialog.getByRole("textbox", { name: new RegExp(`Seconds at ${name}`) }).fill("3");
+    await dialog.getByRole("textbox", { name: `Seconds at ${name}`, exact: true }).fill("3");
   expect(await axeFindings(page, "[role=dialog]")).toEqual([]);
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(pane.getByText("Tour: Fountain")).toBeVisible({ timeout: 30_000 });

@@ -25,6 +25,7 @@ import {
   type CellPosition,
   type ClaimedCell,
   type Direction,
+  patrolIdOf,
   type StageGrid,
 } from "#domain/stage-grid/grid.ts";
 import { readStageMatrix } from "#domain/stage-grid/wire.ts";
@@ -223,10 +224,16 @@ export function createStageActions(options: StageActionOptions): StageActions {
     },
     showView(tileId, viewId) {
       const { grid } = stage.get();
-      if (viewId === null) return edit(withoutView(grid, tileId), "dewarp");
+      if (viewId === null) {
+        const cell = cellById(grid, tileId);
+        return edit(withoutView(grid, tileId), cell && patrolIdOf(cell) !== null ? "patrolEnd" : "ownView");
+      }
       const view = shownAs(viewId);
       if (!view || !limits.mayDewarp(tileId)) return;
-      edit(changeCell(grid, tileId, { dewarpMode: view.mode, view: view.view }), "dewarp");
+      edit(
+        changeCell(grid, tileId, { dewarpMode: view.mode, view: view.view }),
+        "patrol" in view.view ? "patrol" : "view",
+      );
     },
     split(tileId, looks) {
       const { grid } = stage.get();

@@ -5,7 +5,20 @@
 import type { StageGrid } from "../stage-grid/grid.ts";
 
 /** What a step did; the words of its undo name it. */
-export type StageStep = "add" | "close" | "clear" | "move" | "resize" | "load" | "arrange" | "dewarp" | "split";
+export type StageStep =
+  | "add"
+  | "close"
+  | "clear"
+  | "move"
+  | "resize"
+  | "load"
+  | "arrange"
+  | "dewarp"
+  | "view"
+  | "ownView"
+  | "patrol"
+  | "patrolEnd"
+  | "split";
 
 export interface KeptGrid {
   readonly step: StageStep;

@@ -108,11 +108,13 @@ describe("a named view on the stage", () => {
   });
 
   test("is chosen for a tile that is there, and left again; both can be undone", () => {
-    const { actions, pans, cells } = setUp([named("a")]);
+    const { actions, stage, pans, cells } = setUp([named("a")]);
     const id = actions.add("1/1") ?? "";
     actions.showView(id, "a");
     expect([pans(), cells().map((cell) => cell.id)]).toEqual([[90], [id]]);
+    expect(stage.get().changed?.step).toBe("view");
     actions.showView(id, null);
+    expect(stage.get().changed?.step).toBe("ownView");
     expect(pans()).toEqual([config.defaultPerspectiveView.pan]);
     actions.undo();
     expect(pans()).toEqual([90]);

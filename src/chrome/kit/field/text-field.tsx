@@ -10,6 +10,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import css from "./field.module.css";
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
+  /** what is read out is this, unless `aria-label` says more; both together would be read one after the other */
   readonly label: string;
   readonly hint?: ReactNode;
   /** shown under the field; it marks the field as invalid */
@@ -23,7 +24,13 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "
 export function TextField({ label, hint, error, placeholder, multiline = false, inputRef, ...rest }: TextFieldProps) {
   return (
     <AriaTextField {...rest} isInvalid={error !== undefined} className={css.field ?? ""}>
-      <Label className={css.label}>{label}</Label>
+      {rest["aria-label"] === undefined ? (
+        <Label className={css.label}>{label}</Label>
+      ) : (
+        <span className={css.label} aria-hidden="true">
+          {label}
+        </span>
+      )}
       {multiline ? (
         <TextArea className={css.input ?? ""} {...(placeholder ? { placeholder } : {})} />
       ) : (

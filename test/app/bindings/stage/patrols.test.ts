@@ -204,12 +204,18 @@ describe("a patrol on a tile", () => {
     const tile = rig.tileOf("door");
     rig.patrols.run(tile, "round");
     expect(rig.now(tile)?.start.from?.view.pan).toBe(100);
+    const told = () => rig.stores.stage.get().changed?.step;
+    expect(told()).toBe("patrol");
     const saved = toStageMatrix(rig.stores.stage.get().grid);
     expect(saved[0]?.[0]?.view).toEqual({ patrol: "round" });
     expect(readStageMatrix(JSON.parse(JSON.stringify(saved)))).toMatchObject({
       value: { grid: { cells: [{ view: { patrol: "round" } }] } },
     });
+    rig.actions.showView(tile, null);
+    expect(told()).toBe("patrolEnd");
+    rig.actions.undo();
     rig.actions.showView(tile, "till");
+    expect(told()).toBe("view");
     expect(rig.now(tile)).toBeNull();
     expect(rig.drawn()[0]).toMatchObject({ badges: [], patrol: null, name: "Hall · till" });
     rig.end();
