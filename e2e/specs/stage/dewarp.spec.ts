@@ -219,8 +219,12 @@ async function copyShop(page: Page, copies: number): Promise<void> {
     const response = await route.fetch();
     const json = (await response.json()) as { cameras: { id: string; name: string }[] };
     const shop = json.cameras.find(({ name }) => name === SHOP.replaceAll("\\", ""));
-    for (let at = 1; shop && at <= copies; at += 1)
-      json.cameras.push({ ...shop, id: `${shop.id}-copy-${at}`, name: copyName(at) });
+    const copied = Array.from({ length: copies }, (_, at) => ({
+      ...shop,
+      id: `${shop?.id}-copy-${at + 1}`,
+      name: copyName(at + 1),
+    }));
+    json.cameras.push(...copied);
     return route.fulfill({ response, json });
   });
 }
