@@ -5,12 +5,10 @@
 import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
-import { PlayerWall, type WallTile } from "#media/player/player-wall.ts";
+import { PlayerWall } from "#media/player/player-wall.ts";
 import { fail, ok } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { namedIds } from "#domain/servers/server-routing.ts";
-import { sourceSide } from "#domain/dewarp/tile-view.ts";
-import { isInSight } from "#domain/stage-grid/form.ts";
 import type { ReliefStep } from "#domain/stage/relief.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -19,8 +17,6 @@ import { recordedMs } from "#domain/timeline/timeline-state.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { blankPlayer, type PlayerFacts, type PlayerStore } from "#state/stage/player-store.ts";
-import { patrolLooks, tileDewarp } from "#state/stage/dewarp-tile.ts";
-import { enlargedTile, tileRects } from "#state/stage/stage-geometry.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { openMediaSession } from "#transport/media-sessions.ts";
@@ -29,6 +25,7 @@ import { noPath, openWhep } from "#transport/whep-client.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { ClosedPaths } from "./closed-paths.ts";
 import { streamOptions } from "./stream-options.ts";
+import { wallTiles } from "./wall-tiles.ts";
 
 /** The clock that all linked players share. */
 const MASTER_CLOCK = "master";
@@ -87,31 +84,10 @@ export class StagePlayers {
   place(): void {
     const { stage, cameras, views, preferences } = this.#deps.stores;
     const { dewarpMax } = preferences.get();
-    const players = this.#store.get();
     const facts = stage.get();
+    const players = this.#store.get();
     const sources = { grid: facts.grid, cameras: cameras.get(), players, views: views.get(), dewarpMax };
-    const ratio = facts.area.devicePixelRatio;
-    const enlarged = enlargedTile(facts);
-    const area = { width: facts.area.widthCss, height: facts.area.heightCss };
-    const tiles = tileRects(facts).map((tile): WallTile => {
-      const { tileId } = tile;
-      const { rect } = enlarged?.tileId === tileId ? enlarged : tile;
-      const scale = players.byTile[tileId]?.zoom.scale ?? 1;
-      const dewarp = tileDewarp(sources, tileId);
-      // A dewarped view shows a part of the picture, so the size of the whole circle counts.
-      // A patrol keeps its stream from stop to stop: the one that its closest look needs.
-      const side =
-        dewarp &&
-        Math.max(...[dewarp, ...patrolLooks(sources, tileId)].map((each) => sourceSide(each, rect.width * ratio)));
-      return {
-        playerId: tileId,
-        widthPx: side ?? rect.width * ratio * scale,
-        heightPx: side ?? rect.height * ratio * scale,
-        focused: [facts.focusedTileId, facts.fullTileId, enlarged?.tileId].includes(tileId),
-        onScreen: isInSight(rect, area),
-      };
-    });
-    this.#wall.setTiles(tiles);
+    this.#wall.setTiles(wallTiles(facts, sources));
   }
 
   /** Streams may use a share of the page's decode budget: a slow display steps down to it. */
