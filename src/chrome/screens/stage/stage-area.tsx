@@ -27,6 +27,7 @@ import { WallStats } from "./tile/stats-overlay.tsx";
 import { Watermarks } from "./tile/watermarks.tsx";
 import { TileMirror } from "./tile/tile-mirror.tsx";
 import { TileToolbar } from "./toolbar/tile-toolbar.tsx";
+import { ViewLimits } from "./tile/view-limit.tsx";
 import { ViewOutlines } from "./tile/view-outline.tsx";
 import { UnlinkedBars } from "./unlinked/unlinked-bars.tsx";
 import { OpenTileMenu } from "./tile/open-tile-menu.tsx";
@@ -165,6 +166,7 @@ export function StageArea({
         <Watermarks
           tiles={enlarged ? [...tiles.filter(({ tileId }) => tileId !== enlarged.tileId), enlarged] : tiles}
         />
+        <ViewLimits tiles={inFront} />
         <PlayerOverlays tiles={inFront} />
         <ViewOutlines tiles={inFront} />
         <WallStats />

@@ -34,6 +34,7 @@ export const playerTexts: Translated<typeof english> = {
   "dewarp.layout.double-panorama": "Doppeltes Panorama",
   "dewarp.outline": "Ansicht auf dem runden Bild zeigen",
   "dewarp.outlineLabel": "Ansicht auf dem runden Bild",
+  "dewarp.beyond": "Hier endet das Bild der Kamera",
   "dewarp.max": "Gleichzeitig entzerrte Kameras",
   "dewarp.maxHint": "16, wenn hier nichts steht, auf Mobilgeräten 8. Alle Ansichten einer Kamera zählen einfach.",
   "dewarp.limitTitle": "Grenze der Entzerrung erreicht",
