@@ -1,5 +1,5 @@
 /** Where a view of a fisheye looks beyond what its camera's picture holds: hatched, instead of a black that could be night. */
-import { useMemo, useRef } from "react";
+import { useMemo, useState } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -92,7 +92,8 @@ const pathOf = (outline: readonly Point[]): string =>
 
 /** The value itself as long as one that is made anew says the same. */
 function useKept<T>(value: T): T {
-  const kept = useRef(value);
-  if (!sameData(kept.current, value)) kept.current = value;
-  return kept.current;
+  const [kept, setKept] = useState(value);
+  if (sameData(kept, value)) return kept;
+  setKept(value);
+  return value;
 }

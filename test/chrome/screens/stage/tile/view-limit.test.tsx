@@ -44,7 +44,7 @@ async function open() {
     act(() =>
       stores.players.change(({ byTile }) => {
         const dewarp = { ...homeState(config), view: { pan: 0, tilt, zoom } };
-        const stats = { ...(byTile[tileId]?.stats ?? {}), widthPx: 1000, heightPx: 1000 };
+        const stats = { ...byTile[tileId]?.stats, widthPx: 1000, heightPx: 1000 };
         byTile[tileId] = { ...blankPlayer(tileId), dewarp, stats } as (typeof byTile)[string];
       }),
     );
