@@ -36,7 +36,8 @@ export function createLensFinder(deps: {
 }): () => void {
   const { stage, cameras, players, storage } = deps;
   const known = new KnownLenses(storage);
-  const asked = new Set<string>();
+  /** cameras that were searched, with the size that their stream had then */
+  const asked = new Map<string, string>();
   /** cameras that gave no frame: their state then, and when to ask again in any case */
   const away = new Map<string, { readonly state: CameraFacts["state"]; readonly untilMs: number }>();
   const isAway = (key: string, { state }: CameraFacts): boolean => {
@@ -48,15 +49,20 @@ export function createLensFinder(deps: {
       const key = cameraKey(cell.camera);
       const camera = cameras.get().byKey[key];
       if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens) continue;
-      if (asked.has(key) || isAway(key, camera)) continue;
       const streamId = camera.primaryStreamId;
       if (streamId === null) continue;
-      asked.add(key);
+      const size = sizeOf(camera, streamId);
+      const searched = asked.get(key);
+      const isResized = searched !== undefined && searched !== size && searched !== "" && size !== "";
+      if (searched === "") asked.set(key, size);
+      if ((searched !== undefined && !isResized) || isAway(key, camera)) continue;
+      asked.set(key, size);
       const show = (lens: Lens | null): void =>
         players.change((facts) => {
           facts.lenses[key] = lens as (typeof facts.lenses)[string];
         });
-      const before = known.get(streamId);
+      // Another size has another place for the circle: what was known of the stream counts no longer.
+      const before = isResized ? null : known.get(streamId);
       if (before) show(before);
       void findLens(deps, streamId).then((lens) => {
         if (lens === "no-picture") {
@@ -69,6 +75,12 @@ export function createLensFinder(deps: {
   };
   const ends = [stage.subscribe(look), cameras.subscribe(look)];
   return () => ends.forEach((end) => end());
+}
+
+/** "": it is not known yet. */
+function sizeOf({ streams }: CameraFacts, streamId: string): string {
+  const { widthPx = null, heightPx = null } = streams.find(({ id }) => id === streamId) ?? {};
+  return widthPx === null || heightPx === null ? "" : `${widthPx} x ${heightPx}`;
 }
 
 interface FinderParts {

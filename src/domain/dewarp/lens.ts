@@ -69,6 +69,12 @@ export function lensCircle(lens: Lens, picture: Size): LensCircle {
   return { cx: lens.centerX * picture.width, cy: lens.centerY * picture.height, rx: ry * lens.stretch, ry };
 }
 
+/** How far the circles of two lenses lie apart in a picture, by centre or radius, as a share of the first one's radius. */
+export function circleDistance(one: Lens, other: Lens, picture: Size): number {
+  const [a, b] = [lensCircle(one, picture), lensCircle(other, picture)];
+  return Math.max(Math.hypot(a.cx - b.cx, a.cy - b.cy), Math.abs(a.rx - b.rx), Math.abs(a.ry - b.ry)) / a.ry;
+}
+
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 export const degrees = (radian: number): number => (radian * 180) / Math.PI;
 

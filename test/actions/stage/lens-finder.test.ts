@@ -58,6 +58,12 @@ function rig() {
     const { grid } = addCamera(emptyGrid, { camera: { id: "1", orchidId: "1" } });
     facts.grid = { ...grid, cells: grid.cells.map((cell) => ({ ...cell, dewarpMode: 1 })) };
   });
+  const setSize = (widthPx: number | null, heightPx: number | null): void =>
+    cameras.change(({ byKey }) => {
+      const id = byKey["1/1"]?.primaryStreamId ?? "";
+      const streams = [{ id, name: "main", active: true, widthPx, heightPx, framesPerSecond: 10 }];
+      Object.assign(byKey, { "1/1": { ...byKey["1/1"], streams } });
+    });
   let touches = 0;
   /** causes a change of the stage */
   const touch = (): void => stage.change((facts) => void (facts.hoveredTileId = `${(touches += 1)}`));
@@ -66,7 +72,7 @@ function rig() {
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(ms);
   };
-  return { scene, players, setState, touch, pass };
+  return { scene, players, setState, setSize, touch, pass };
 }
 
 test("a camera that is away at the first look is searched when it is back, and then once", async () => {
@@ -99,4 +105,19 @@ test("a camera that only this browser did not reach is searched again later", as
   touch();
   await pass(10_000);
   expect(scene.asked).toBe(8);
+});
+
+test("a stream that comes in another size is searched again; one whose size was not known yet is not", async () => {
+  const { scene, setState, setSize, pass } = rig();
+  scene.reachable = true;
+  setState("running");
+  setSize(null, null);
+  await pass(40_000);
+  const first = scene.asked;
+  setSize(1600, 1600);
+  await pass(40_000);
+  expect(scene.asked).toBe(first);
+  setSize(1920, 1080);
+  await pass(40_000);
+  expect(scene.asked).toBe(first + 4);
 });

@@ -80,6 +80,11 @@ export const camerasTexts: Translated<typeof english> = {
   "dewarp.lens.set": "Der Kreis wurde von Hand gesetzt.",
   "dewarp.lens.default": "Kein Kreis gefunden: Es gilt der größte, der passt.",
   "dewarp.search": "Kreis suchen",
+  "dewarp.circleMoved":
+    "Das Bild zeigt den Kreis nicht dort, wo er gespeichert wurde: Größe oder Ausschnitt des Streams haben sich seitdem geändert.",
+  "dewarp.takeCircle": "Gefundenen Kreis nehmen",
+  "dewarp.sameModel": "Andere Kameras dieses Modells:",
+  "dewarp.takeLens": "Linse von {name} nehmen",
   "dewarp.centerX": "Mitte waagerecht",
   "dewarp.centerY": "Mitte senkrecht",
   "dewarp.radius": "Radius",

@@ -77,6 +77,11 @@ export const camerasTexts = {
   "dewarp.lens.set": "The circle was set by hand.",
   "dewarp.lens.default": "No circle was found: the largest that fits is taken.",
   "dewarp.search": "Find the circle",
+  "dewarp.circleMoved":
+    "The picture shows the circle elsewhere than it was saved: the stream's size or crop has changed since.",
+  "dewarp.takeCircle": "Take the circle found",
+  "dewarp.sameModel": "Other cameras of this model:",
+  "dewarp.takeLens": "Take the lens of {name}",
   "dewarp.centerX": "Centre across",
   "dewarp.centerY": "Centre down",
   "dewarp.radius": "Radius",

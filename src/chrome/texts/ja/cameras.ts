@@ -80,6 +80,11 @@ export const camerasTexts: Translated<typeof english> = {
   "dewarp.lens.set": "円は手動で設定されました。",
   "dewarp.lens.default": "円を検出できませんでした。収まる最大の円を使います。",
   "dewarp.search": "円を検出",
+  "dewarp.circleMoved":
+    "映像の円が保存された位置にありません。保存後にストリームのサイズまたは切り出し範囲が変わっています。",
+  "dewarp.takeCircle": "検出した円を使う",
+  "dewarp.sameModel": "同じ機種の他のカメラ:",
+  "dewarp.takeLens": "{name} のレンズを使う",
   "dewarp.centerX": "中心(横)",
   "dewarp.centerY": "中心(縦)",
   "dewarp.radius": "半径",

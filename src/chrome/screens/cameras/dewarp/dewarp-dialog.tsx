@@ -1,7 +1,9 @@
 /** The dewarp settings dialog (document 2): the only place that writes a stream's dewarpConfiguration. */
 import { refuse } from "#domain/failures/failure.ts";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import { lensesOfModel } from "#actions/administration/same-model.ts";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { fail, type Result } from "#base/result.ts";
 import {
@@ -24,8 +26,10 @@ import form from "#chrome/screens/administration/forms/form.module.css";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { useFailureText, type Wording } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { NoPicture } from "../picture-canvas.tsx";
 import { type ChosenStream, StreamChoice, useChosenStream } from "../streams/stream-choice.tsx";
+import { CAMERAS_QUERY } from "../use-cameras-changed.ts";
 import { useStill } from "../use-still.ts";
 import { DewarpPreview, NoPreview } from "./dewarp-preview.tsx";
 import css from "./dewarp.module.css";
@@ -51,7 +55,9 @@ export default function DewarpDialog(props: DewarpDialogProps) {
 function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: ChosenStream }) {
   const { camera, health, chosen } = props;
   const { stream } = chosen;
-  const { streams } = useAdministration();
+  const { cameras, streams } = useAdministration();
+  const all = useQuery({ queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) });
+  const sameModel = useMemo(() => lensesOfModel(all.data ?? [], camera), [all.data, camera]);
   const say = useText();
   const failureText = useFailureText();
   const still = useStill(streams, stream, stream ? health.get(stream.id) : undefined, { everyMs: NEXT_PICTURE_MS });
@@ -206,6 +212,9 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
         lens={lens}
         origin={settings.origin}
         certainty={settings.certainty}
+        moved={settings.moved}
+        sameModel={sameModel}
+        onMoved={settings.takeMoved}
         onLens={settings.changeLens}
         onSearch={settings.search}
       />

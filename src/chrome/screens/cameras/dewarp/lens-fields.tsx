@@ -1,4 +1,5 @@
 import { LENS_FOV_RANGE, LENS_RADIUS_RANGE, LENS_ROLL_RANGE, type Lens } from "#domain/dewarp/lens.ts";
+import type { ModelLens } from "#actions/administration/same-model.ts";
 import type { FoundLens } from "#actions/stage/lens-search.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
@@ -22,7 +23,12 @@ export function LensFields(props: {
   readonly lens: Lens;
   readonly origin: LensOrigin;
   readonly certainty: Pick<FoundLens, "error" | "seen"> | null;
+  /** where the picture shows the stored circle now; null: where it was stored, or nowhere */
+  readonly moved: Pick<FoundLens, "lens"> | null;
+  /** of other cameras of this model */
+  readonly sameModel: readonly ModelLens[];
   readonly onLens: (lens: Lens) => void;
+  readonly onMoved: () => void;
   readonly onSearch: () => void;
 }) {
   const { lens, origin, certainty, onLens } = props;
@@ -48,6 +54,26 @@ export function LensFields(props: {
           {say("dewarp.search")}
         </Button>
       </div>
+      {props.moved ? (
+        <div className={css.found}>
+          <p role="alert" className={css.moved}>
+            {say("dewarp.circleMoved")}
+          </p>
+          <Button size="small" onPress={props.onMoved}>
+            {say("dewarp.takeCircle")}
+          </Button>
+        </div>
+      ) : null}
+      {props.sameModel.length > 0 ? (
+        <div className={css.found}>
+          <span>{say("dewarp.sameModel")}</span>
+          {props.sameModel.map(({ name, lens: other }) => (
+            <Button key={name} size="small" onPress={() => onLens(other)}>
+              {say("dewarp.takeLens", { name })}
+            </Button>
+          ))}
+        </div>
+      ) : null}
       <div className={css.fields}>
         <SliderField
           label={say("dewarp.centerX")}
