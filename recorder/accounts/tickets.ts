@@ -3,7 +3,7 @@ import { failure, type Refusal, refuse } from "#domain/failures/failure.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { hashSecret, newSecret } from "#recorder/store/ids.ts";
 
-export const TICKET_LIFE_S = 60;
+const TICKET_LIFE_S = 60;
 const MAX_TICKETS = 10_000;
 
 interface Issued {

@@ -1,6 +1,6 @@
 /** What administrators give to single processes of the recorder, as `NAME=NUMBER` in a list. */
 
-export const LIMITED_PROCESSES = ["media", "analysis", "demo", "export"] as const;
+const LIMITED_PROCESSES = ["media", "analysis", "demo", "export"] as const;
 export type LimitedProcess = (typeof LIMITED_PROCESSES)[number];
 
 const SHARE = /^([a-z]+)=(\d+(?:\.\d+)?)$/;

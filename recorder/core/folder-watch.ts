@@ -25,7 +25,7 @@ export interface WatchTiming {
 }
 
 /** Trouble is known within 10 s. */
-export const WATCH_TIMING: WatchTiming = { everyMs: 2000, stuckMs: 6000, waitingMs: 2500 };
+const WATCH_TIMING: WatchTiming = { everyMs: 2000, stuckMs: 6000, waitingMs: 2500 };
 
 export const PROBE_FILE = ".proscenium-probe";
 const PROBE = Buffer.alloc(4096, 1);

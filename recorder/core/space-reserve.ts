@@ -15,7 +15,7 @@ const CHUNK_BYTES = 512 * 1024;
 /** So much more than the reserve must be free before it is made again, in sizes of it. */
 const ROOM_BEFORE = 3;
 
-export const reserveBytes = ({ capacityBytes }: Pick<FolderSpace, "capacityBytes">): number =>
+const reserveBytes = ({ capacityBytes }: Pick<FolderSpace, "capacityBytes">): number =>
   Math.min(MOST_BYTES, Math.max(LEAST_BYTES, Math.floor(capacityBytes * SHARE)));
 
 /** With less than this the reserve is given up. */

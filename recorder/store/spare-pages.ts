@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Store } from "./store.ts";
 
 /** As much as SQLite's log holds before it is taken over into the file, and some thousand sign-ins or events. */
-export const SPARE_BYTES = 4 * 1024 * 1024;
+const SPARE_BYTES = 4 * 1024 * 1024;
 /** So much must be free on the disk before they are made, in sizes of them: once in the log, once in the file. */
 const ROOM_BEFORE = 3;
 /** With a smaller share of them left, they are made again. */

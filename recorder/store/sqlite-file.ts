@@ -102,7 +102,7 @@ export function moveDatabase(from: string, to: string): void {
   for (const tail of ["", ...TAILS]) if (existsSync(from + tail)) renameSync(from + tail, to + tail);
 }
 
-export function removeDatabase(file: string): void {
+function removeDatabase(file: string): void {
   for (const tail of ["", ...TAILS]) rmSync(file + tail, { force: true });
 }
 

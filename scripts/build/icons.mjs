@@ -11,7 +11,7 @@ const ARC_STEPS = 32;
 const SAMPLES = 3;
 
 /** Reads the shapes in their order. The units are those of the view box, which is 32 wide. */
-export function readShapes(svg) {
+function readShapes(svg) {
   return [...svg.matchAll(/<(rect|path)\s([^>]*?)\/?>/g)].map(([, kind, text]) => {
     const attributes = Object.fromEntries(
       [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),

@@ -40,7 +40,7 @@ function bytesOf(code: FrameCode): [number, number, number] {
 }
 
 /** The 32 cells' luma, row after row. */
-export function frameCodeCells(code: FrameCode): number[] {
+function frameCodeCells(code: FrameCode): number[] {
   const bytes = bytesOf(code);
   return [...bytes, crc8(bytes)].flatMap((byte) =>
     Array.from({ length: 8 }, (_, bit) => ((byte >> (7 - bit)) & 1 ? WHITE : BLACK)),

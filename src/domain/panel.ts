@@ -10,7 +10,7 @@ import {
   PANEL_WIDTH_MIN_PX,
 } from "./limits.ts";
 
-export const PANEL_LAYOUTS = ["mosaic", "big", "list"] as const;
+const PANEL_LAYOUTS = ["mosaic", "big", "list"] as const;
 export type PanelLayout = (typeof PANEL_LAYOUTS)[number];
 
 /** Standalone starts with big, the aggregator with mosaic; so does a recorder with many cameras: four of them would fill a high screen. */

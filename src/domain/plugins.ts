@@ -24,7 +24,7 @@ export interface Plugin {
 }
 
 /** '#!/plugin/{rootpath}/{route}' */
-export const pluginPath = (rootpath: string, route: string): string =>
+const pluginPath = (rootpath: string, route: string): string =>
   `#!/plugin/${encodeURIComponent(trimmed(rootpath))}/${trimmed(route).split("/").map(encodeURIComponent).join("/")}`;
 
 const trimmed = (path: string): string => path.replaceAll(/^\/+|\/+$/g, "");

@@ -177,7 +177,7 @@ const headersOf = (lines: readonly string[]): Map<string, string> =>
   );
 
 /** Opens a camera's stream and keeps everything that comes of it. Close it. */
-export class Viewing {
+class Viewing {
   readonly units: AccessUnit[] = [];
   readonly sounds: AudioUnit[] = [];
   readonly notes: Failure[] = [];

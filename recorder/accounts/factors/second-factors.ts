@@ -30,8 +30,6 @@ export interface FactorProof {
   readonly place: Place | null;
 }
 
-export const NO_PROOF: FactorProof = { code: null, passkey: null, newPasskey: null, place: null };
-
 export interface Passed {
   /** of a required factor that this has completed; shown only once */
   readonly recoveryCodes: readonly string[] | null;

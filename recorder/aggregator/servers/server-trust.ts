@@ -182,5 +182,5 @@ const noRecorder = (cause: Failure): Refusal =>
 const causeOf = ({ error }: ServerFailure): Failure => error.cause ?? error;
 
 /** A failure of a registration, for the administrator who typed the address. */
-export const forAdministrator = (refused: ServerFailure): Refusal =>
+const forAdministrator = (refused: ServerFailure): Refusal =>
   refused.error.code === "orchid/forbidden-address" ? refuse("orchid/forbidden-address") : refused;

@@ -32,7 +32,7 @@ export const sealed = (end: End, sealer: Sealer | null): AuditHeadRow => ({
   seal: sealer?.seal(textOf(end), "audit-head") ?? "",
 });
 
-export const isSealed = (head: AuditHeadRow, sealer: Sealer): boolean =>
+const isSealed = (head: AuditHeadRow, sealer: Sealer): boolean =>
   sealer.open(head.seal, "audit-head") === textOf(head);
 
 /**

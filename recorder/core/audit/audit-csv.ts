@@ -3,7 +3,7 @@ import type { AuditEntry } from "#protocol/rest/server/audit.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { type AuditFilter, findAudit } from "./audit-query.ts";
 
-export const CSV_BATCH = 1000;
+const CSV_BATCH = 1000;
 export const AUDIT_HEAD = [
   "number",
   "time",

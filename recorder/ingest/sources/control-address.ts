@@ -43,7 +43,7 @@ export function trackUrls(control: string, base: string, session: readonly strin
 }
 
 /** The address at the host that was dialled, for cameras that name their own one behind a router; [] = it is there already. */
-export function atHostOf(url: string, dialled: string): string[] {
+function atHostOf(url: string, dialled: string): string[] {
   const { root, path, query } = partsOf(url);
   const own = partsOf(dialled).root;
   return root.toLowerCase() === own.toLowerCase() ? [] : [`${own}${path}${query}`];

@@ -19,7 +19,7 @@ interface Span {
  * What remains of a segment's fragments beside a newer one: those before it, otherwise those from the first key frame
  * after it.
  */
-export function besideNewer(entries: readonly FragmentEntry[], newer: Span): readonly FragmentEntry[] {
+function besideNewer(entries: readonly FragmentEntry[], newer: Span): readonly FragmentEntry[] {
   if ((entries[0]?.wallMs ?? newer.startMs) < newer.startMs - SEAM_MS)
     return entries.filter((entry) => entry.wallMs + entry.durationMs <= newer.startMs + SEAM_MS);
   const from = entries.findIndex((entry) => entry.keyBytes > 0 && entry.wallMs >= newer.endMs - SEAM_MS);

@@ -10,7 +10,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const FRESH_MS = 1000;
 
 /** Left free for what is not recordings. */
-export const keptFreeBytes = ({ capacityBytes }: Pick<DiskSpace, "capacityBytes">): number =>
+const keptFreeBytes = ({ capacityBytes }: Pick<DiskSpace, "capacityBytes">): number =>
   Math.min(MOST_BYTES, Math.floor(capacityBytes * SHARE));
 
 class NoHeadroom extends Error {

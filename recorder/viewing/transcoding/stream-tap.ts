@@ -19,7 +19,7 @@ export interface TapUse {
  * One camera stream on its way to `analysis`: sent and decoded once, however many jobs want it, and only key frames
  * while no job needs more. When analysis (or a job) starts in the middle, it gets the current group of pictures first.
  */
-export class StreamTap {
+class StreamTap {
   readonly #source: LiveFeed;
   readonly #link: AnalysisLink;
   readonly #onUnused: () => void;

@@ -26,7 +26,7 @@ export function callsOf(document) {
 }
 
 /** A value for a schema. `known` offers ids that exist, by the names of their members. */
-export function valueFor(schema, random, known, name = "", depth = 0) {
+function valueFor(schema, random, known, name = "", depth = 0) {
   if (random.isTrue(0.08)) return random.of(WRONG);
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return valueFor(random.of(choices), random, known, name, depth);

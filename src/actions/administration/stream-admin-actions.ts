@@ -121,7 +121,7 @@ export function createStreamAdminActions(http: HttpClient): StreamAdminActions {
   };
 }
 
-export const healthOf = (status: StreamStatusAnswer): StreamHealth => ({
+const healthOf = (status: StreamStatusAnswer): StreamHealth => ({
   id: status.id,
   state: readStreamState(status.streamState),
   retryCount: status.retryCount,

@@ -5,7 +5,7 @@ import type { MaskPoint, PrivacyMask } from "./privacy-mask.ts";
  * Painted around each mask, in pixels of the picture that is made: scaling mixes neighbours, and what is mixed with the
  * masked part must not be seen either. FFmpeg's filters reach less than two pixels of their output.
  */
-export const MARGIN_PX = 2;
+const MARGIN_PX = 2;
 
 interface Size {
   readonly width: number;

@@ -159,7 +159,7 @@ export const retryFailed = (targets: readonly BulkTarget[]): BulkRetry => ({
 export const canRecover = (version: string): boolean => compareVersions(version, RECOVER_MIN_VERSION) >= 0;
 
 /** Negative, 0 or positive as `a` is older, equal or newer. Text after the numbers is ignored. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const numbers = (version: string) => (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? "").split(".").map(Number);
   const left = numbers(a);
   const right = numbers(b);

@@ -23,7 +23,7 @@ export const copyTargets = <T extends CopyTarget>(cameras: readonly T[], sourceI
     .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" }));
 
 /** Whole numbers in a resolution like "1920x1080"; null when it is none. */
-export function pixelCount(resolution: string): number | null {
+function pixelCount(resolution: string): number | null {
   const match = /^\s*(\d+)\s*[x*×]\s*(\d+)\s*$/i.exec(resolution);
   return match ? Number(match[1]) * Number(match[2]) : null;
 }

@@ -6,7 +6,7 @@ import {
   STREAM_CHECK_RUNNING_MS,
 } from "../limits.ts";
 
-export const STREAM_STATES = [
+const STREAM_STATES = [
   "idle",
   "starting",
   "stopping",

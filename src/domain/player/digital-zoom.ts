@@ -10,7 +10,7 @@ export interface DigitalZoom {
 }
 
 /** Distance of two levels: 33 of them from 1 to 20. */
-export const ZOOM_LEVEL_STEP = (DIGITAL_ZOOM_MAX - DIGITAL_ZOOM_MIN) / (DIGITAL_ZOOM_STEPS - 1);
+const ZOOM_LEVEL_STEP = (DIGITAL_ZOOM_MAX - DIGITAL_ZOOM_MIN) / (DIGITAL_ZOOM_STEPS - 1);
 
 /** The level (0..32) nearest to a scale, for the slider. */
 export const zoomLevel = (scale: number): number => Math.round((scale - DIGITAL_ZOOM_MIN) / ZOOM_LEVEL_STEP);

@@ -12,7 +12,7 @@ export type PlayerMode = "webrtc" | "lowbandwidth";
 export type DefaultPlayerMode = PlayerMode | "disabled";
 export type WebrtcOverride = "enabled" | "disabled";
 
-export const isPlayerMode = (value: unknown): value is PlayerMode => value === "webrtc" || value === "lowbandwidth";
+const isPlayerMode = (value: unknown): value is PlayerMode => value === "webrtc" || value === "lowbandwidth";
 
 /** Advanced settings: an invalid stored default is 'disabled', an invalid override is 'disabled'. */
 export const readDefaultMode = (stored: unknown): DefaultPlayerMode => (isPlayerMode(stored) ? stored : "disabled");
@@ -84,5 +84,5 @@ export const recordedByWebrtc = (page: {
 }): RecordedByWebrtc => (page.liveOnly ? "never" : page.hasWebCodecs ? "lossy" : "always");
 
 /** WebRTC plays recordings between these speeds, forwards (document 1, section 4: the speed steps). */
-export const WEBRTC_SPEEDS = { least: 0.25, most: 4 } as const;
+const WEBRTC_SPEEDS = { least: 0.25, most: 4 } as const;
 export const webrtcPlays = (rate: number): boolean => rate >= WEBRTC_SPEEDS.least && rate <= WEBRTC_SPEEDS.most;

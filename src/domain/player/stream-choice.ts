@@ -34,9 +34,9 @@ export interface ChoiceTile {
 /** [ours] decoded pixels per second that a page may cost: 64 small tiles of 640x360 at 15 fps and one 4K at 25 fps fit */
 export const DECODE_BUDGET_PX_PER_S = 450_000_000;
 /** [ours] the tile must be this much larger than its stream before a larger one is taken */
-export const STEP_UP = 1.15;
+const STEP_UP = 1.15;
 /** [ours] and this much smaller than the next smaller stream before that one is taken */
-export const STEP_DOWN = 0.85;
+const STEP_DOWN = 0.85;
 /** [ours] a stream that fits, too, is taken when it costs less than this share of the current one, both as measured */
 const CHEAPER = 0.8;
 /** [ours] so far apart are the key pictures of tiles that save, at least */

@@ -39,7 +39,7 @@ export const roundDays = (days: number): number =>
   Math.round(days * 10 ** RETENTION_DAYS_DECIMALS) / 10 ** RETENTION_DAYS_DECIMALS;
 
 /** A day is 86400 s; stored in ms; 0 ms is automatic. */
-export const daysToMs = (days: number): number => Math.round(days * DAY_MS);
+const daysToMs = (days: number): number => Math.round(days * DAY_MS);
 export const msToDays = (ms: number): number => ms / DAY_MS;
 
 /** The desired retention of a camera: automatic, or an override in days. */

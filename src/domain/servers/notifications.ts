@@ -9,7 +9,7 @@ export const TRIGGERS = ["camera-unreachable", "server-unreachable", "server-err
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** An incident is over after this much time without trouble: a server that flaps is reported once. */
-export const RECOVERED_AFTER_MS = MINUTE_MS;
+const RECOVERED_AFTER_MS = MINUTE_MS;
 /**
  * Trouble that ends within this time is no incident: one lost answer. The watch itself knows how long a camera may be
  * away.
@@ -22,7 +22,7 @@ export const PATIENCE_MS: Readonly<Record<Trigger, number>> = {
 /** Incidents that begin within this time are reported together. */
 export const GATHER_MS = 5_000;
 /** Time between two mails of one notification; incidents in between wait. */
-export const MAIL_GAP_MS = 60_000;
+const MAIL_GAP_MS = 60_000;
 
 /** The subject of an incident. */
 export interface Subject {

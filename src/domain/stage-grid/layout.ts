@@ -61,14 +61,14 @@ export function hitStage(grid: StageGrid, layout: StageLayout, point: Point, zon
 }
 
 /** The resize handle under a point of a cell: its zone along the edge, less in cells too small to leave room for a drag. */
-export function resizeEdge(rect: Rect, point: Point, zonePx = RESIZE_HANDLE_ZONE_PX): ResizeEdge | null {
+function resizeEdge(rect: Rect, point: Point, zonePx = RESIZE_HANDLE_ZONE_PX): ResizeEdge | null {
   const east = point.x >= rect.x + rect.width - Math.min(zonePx, rect.width / 4);
   const south = point.y >= rect.y + rect.height - Math.min(zonePx, rect.height / 4);
   return east && south ? "south-east" : east ? "east" : south ? "south" : null;
 }
 
 /** Row and column of a point, -1 before the first and the count behind the last; gaps belong to the nearer cell. */
-export function positionAt(layout: StageLayout, point: Point): CellPosition {
+function positionAt(layout: StageLayout, point: Point): CellPosition {
   return {
     row: track(point.y - layout.originY, layout.cellHeight, layout.rows),
     column: track(point.x - layout.originX, layout.cellWidth, layout.columns),
@@ -82,7 +82,7 @@ function track(offset: number, size: number, count: number): number {
 }
 
 /** How near to the grid's edge (share of a claimed outer cell) a drop makes a new row or column beside it. [ours] */
-export const RIM_SHARE = 0.2;
+const RIM_SHARE = 0.2;
 
 export interface DropTarget extends CellPosition {
   /** free: the cell there is free; grow: a row or column is added at that edge; claimed: the cell there is occupied */

@@ -40,8 +40,8 @@ const SLOW_RATE = 40;
 const WELL_RATE = 54;
 /** The assumed rate of sources when a present cap decides how many frames can be shown at most. */
 const SOURCE_HZ = 30;
-export const SLOW_FOR_MS = 2000;
-export const FIRST_TRIAL_AFTER_MS = 30_000;
+const SLOW_FOR_MS = 2000;
+const FIRST_TRIAL_AFTER_MS = 30_000;
 /** A wall that starts is not a slow wall: after a tile's first frame nothing is concluded for this long. */
 export const SETTLE_MS = 2500;
 const LAST_TRIAL_AFTER_MS = 480_000;

@@ -1,7 +1,7 @@
 /** What keeps a wall from showing every frame: each part of a frame's way has a sign of its own. [ours] */
 
 /** In the order of a frame's way. */
-export const SLOW_PARTS = ["network", "decode", "copy", "present", "page"] as const;
+const SLOW_PARTS = ["network", "decode", "copy", "present", "page"] as const;
 export type SlowPart = (typeof SLOW_PARTS)[number];
 
 export interface WallLoad {

@@ -12,7 +12,7 @@ export interface StageCycle {
 export const cycleSpeed = (seconds: unknown): number => STAGE_CYCLE_CHOICES_S.find((choice) => choice === seconds) ?? 0;
 
 /** Stages of the cycle in the list's order. */
-export const cycledStages = (stageIds: readonly string[], cycle: StageCycle): readonly string[] =>
+const cycledStages = (stageIds: readonly string[], cycle: StageCycle): readonly string[] =>
   stageIds.filter((id) => cycle.excludeFromCycle[id] !== true);
 
 /**

@@ -22,7 +22,7 @@ export interface GateTicket {
 /** [ours] as in lightNVR, after its connections starved at 36 cameras */
 export const CONNECTING_MAX = 6;
 /** [ours] of these, players that already have a picture */
-export const SPARE_MAX = 1;
+const SPARE_MAX = 1;
 
 const order: Readonly<Record<GatePriority, number>> = { focused: 0, visible: 1, hidden: 2, spare: 3 };
 

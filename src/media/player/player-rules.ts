@@ -11,7 +11,7 @@ export const RETRY_MAX_MS = 60_000;
 export const UPGRADE_FIRST_MS = 60_000;
 export const UPGRADE_MAX_MS = 600_000;
 /** [ours] no new frame for this long while frames are due: the tile is frozen (it must be known within 3 s) */
-export const FROZEN_MS = 2_500;
+const FROZEN_MS = 2_500;
 /**
  * [ours] the media socket then has until this time to deliver a frame: a large one on a narrow line, or a group of
  * them, may still be arriving

@@ -4,7 +4,7 @@ import { writtenName } from "./name.ts";
 import { look } from "./view.ts";
 
 /** Document 1, section 3. `camera` null: a free cell, or one that a larger cell spans. */
-export const stageCell = z.object({
+const stageCell = z.object({
   camera: z._default(z.nullable(z.object({ id: wireId, orchidId: z._default(wireId, "1") })), null),
   columnSpan: z._default(wireNumber, 1),
   rowSpan: z._default(wireNumber, 1),

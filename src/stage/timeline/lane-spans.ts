@@ -9,7 +9,7 @@ import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layou
 /**
  * Up to this many visible spans are drawn with exact edges; when there are more, the columns of pixels are summed up.
  */
-export const EXACT_SPANS_MOST = 2000;
+const EXACT_SPANS_MOST = 2000;
 /** The buffer holds this much more than is visible on either side, so that a pan needs no new one. */
 const MARGIN = 1;
 /** Zoomed in further than this, the buffer's seconds are too coarse. */

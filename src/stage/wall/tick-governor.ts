@@ -1,7 +1,7 @@
 import { lerp } from "#base/geometry.ts";
 
 /** Presents per second the loop may choose between. */
-export const TICK_STEPS_HZ = [60, 30, 20, 15, 10] as const;
+const TICK_STEPS_HZ = [60, 30, 20, 15, 10] as const;
 
 /**
  * With at most this many moving tiles a tick may run at twice their rate: low latency is worth more than coalescing.

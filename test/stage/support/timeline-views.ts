@@ -3,7 +3,7 @@ import { ISO_TIME } from "#domain/timeline/written-time.ts";
 import type { TimelineLaneData, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 
 /** Plain colours, each in a channel of its own, so that pixels show what was drawn. */
-export const timelineTheme: TimelineTheme = {
+const timelineTheme: TimelineTheme = {
   background: 0x000000,
   lane: 0x000040,
   line: 0x202020,
@@ -47,7 +47,7 @@ export const timelineView = (
   ...change,
 });
 
-export const spansOf = (list: readonly (readonly [number, number])[]): Spans & TimelineLaneData["known"] => ({
+const spansOf = (list: readonly (readonly [number, number])[]): Spans & TimelineLaneData["known"] => ({
   starts: Float64Array.from(list, ([start]) => start),
   stops: Float64Array.from(list, ([, stop]) => stop),
 });

@@ -1,7 +1,7 @@
 import { BitWriter } from "#recorder/formats/bit-writer.ts";
 
 /** Interlaced H.264, written by hand: two fields of 32x16, plain grey, make a picture. A key picture every 10. */
-export const FIELD_GOP = 10;
+const FIELD_GOP = 10;
 
 export const interlacedSps = new BitWriter()
   .bits(77, 8)

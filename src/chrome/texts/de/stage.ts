@@ -24,7 +24,6 @@ export const stageTexts: Translated<typeof english> = {
   "panel.clear": "Bühne leeren",
   "panel.addHint": "Doppelklick, Eingabetaste oder Ziehen setzt die Kamera auf die Bühne",
   "panel.addHintTouch": "Tippen setzt die Kamera auf die Bühne, noch einmal Tippen öffnet sie",
-  "panel.openOnStage": "{name} öffnen",
   "panel.onStage": "auf der Bühne",
   "panel.add": "{name} auf die Bühne setzen",
   "panel.count": "{count, plural, one {# Kamera} other {# Kameras}}",

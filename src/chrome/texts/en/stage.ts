@@ -21,7 +21,6 @@ export const stageTexts = {
   "panel.clear": "Clear Stage",
   "panel.addHint": "Double-click, press Enter or drag to add to the stage",
   "panel.addHintTouch": "Tap to add to the stage, tap again to open",
-  "panel.openOnStage": "Open {name}",
   "panel.onStage": "on the stage",
   "panel.add": "Add {name} to the stage",
   "panel.count": "{count, plural, one {# camera} other {# cameras}}",

@@ -24,7 +24,6 @@ export const stageTexts: Translated<typeof english> = {
   "panel.clear": "ステージをクリア",
   "panel.addHint": "ダブルクリック、Enter、またはドラッグでステージに追加",
   "panel.addHintTouch": "タップでステージに追加、もう一度タップで開く",
-  "panel.openOnStage": "{name} を開く",
   "panel.onStage": "ステージ上",
   "panel.add": "{name} をステージに追加",
   "panel.count": "カメラ {count, number} 台",

@@ -9,7 +9,7 @@ export const ability = z.enum(["live", "playback", "export", "ptz", "unmask", "a
 export type Ability = z.infer<typeof ability>;
 
 /** Abilities on all cameras of all servers, or (`list`) on all cameras of these servers and on these cameras. */
-export const permissionSet = z.object({
+const permissionSet = z.object({
   abilities: z._default(z.array(ability), []),
   scope: z._default(z.enum(["all", "list"]), "list"),
   orchids: z._default(z.array(wireId), []),

@@ -34,7 +34,6 @@ export const signInRequest = z.strictObject({
   /** `persistent` survives the browser; `none` answers with the id only (API clients) */
   cookie: z._default(z.enum(["session", "persistent", "none"]), "session"),
 });
-export type SignInRequest = z.input<typeof signInRequest>;
 
 /**
  * POST /service/sessions/google: the ID token that Google gave the browser, and the nonce that the page had sent to

@@ -7,7 +7,7 @@ import { oneLine, writtenName, writtenNameOrNone } from "../name.ts";
 import { ptzPreset } from "./ptz.ts";
 import { stream, streamConfiguration, streamStatus } from "./stream.ts";
 
-export const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
+const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
 export type CameraDriver = z.infer<typeof cameraDriver>;
 
 /** What the session may do with this camera. When a recorder does not send it, the session's scope decides. */
@@ -34,7 +34,7 @@ const optionalText = z.optional(
   ),
 );
 
-export const cameraConfiguration = z.object({
+const cameraConfiguration = z.object({
   IPAddress: optionalText,
   Manufacturer: optionalText,
   Model: optionalText,
@@ -89,7 +89,7 @@ const password = z.string().check(z.maxLength(200));
  */
 const uri = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000));
 
-export const cameraConnection = z.strictObject({
+const cameraConnection = z.strictObject({
   uri,
   username: z._default(username, ""),
   password: z._default(password, ""),
@@ -130,7 +130,6 @@ export const cameraVerification = z.object({
   message: z.string(),
   told: z.optional(failureBody),
 });
-export type CameraVerification = z.infer<typeof cameraVerification>;
 
 /** GET /service/cameras/disk-usage: per camera what lies on disk. `cameras` includes deleted ones with `deleted`. */
 export const cameraDiskUsage = z.object({

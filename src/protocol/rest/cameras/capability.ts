@@ -41,8 +41,8 @@ const other = z.pipe(
   z.transform(() => ({ type: "other" as const })),
 );
 
-export const capabilityNode: z.ZodMiniType<CapabilityNode, unknown> = z.union([int, enumeration, other]);
-export const capabilityGroup: z.ZodMiniType<CapabilityGroup, unknown> = z.record(z.string(), capabilityNode);
+const capabilityNode: z.ZodMiniType<CapabilityNode, unknown> = z.union([int, enumeration, other]);
+const capabilityGroup: z.ZodMiniType<CapabilityGroup, unknown> = z.record(z.string(), capabilityNode);
 
 /** Which axes a camera moves; zoom-only cameras exist. */
 export const ptzCapability = z.object({

@@ -5,7 +5,7 @@ import { wireId } from "#protocol/scalars.ts";
 
 /** Shares of the picture, from its top left corner. */
 const share = z.number().check(z.minimum(0), z.maximum(1));
-export const privacyMask = z.object({
+const privacyMask = z.object({
   points: z.array(z.object({ x: share, y: share })),
 });
 export const privacyMasks = z.object({

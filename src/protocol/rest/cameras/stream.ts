@@ -93,7 +93,7 @@ export const dewarpConfiguration = z.object({
   ),
 });
 
-export const recordingMode = z.enum(["ALL_FEATURES_MODE", "EMBEDDED_LITE_MODE", "PROXY_ONLY_MODE"]);
+const recordingMode = z.enum(["ALL_FEATURES_MODE", "EMBEDDED_LITE_MODE", "PROXY_ONLY_MODE"]);
 
 /** Document 2, sections 3 and 4 (recording styles). */
 export const recordingConfiguration = z.object({

@@ -5,7 +5,7 @@ import { pathId, queryIds, queryTimeMs } from "../list.ts";
 /** Streams that one POST may mark. */
 export const MARK_STREAMS_MAX = 64;
 /** Longest text of a bookmark or note of a lock. */
-export const MARK_TEXT_MAX = 500;
+const MARK_TEXT_MAX = 500;
 /** An evidence lock keeps video for ever, so one lock may cover no more than this. */
 export const LOCK_LONGEST_DAYS = 31;
 export const LOCK_LONGEST_MS = LOCK_LONGEST_DAYS * 86_400_000;
@@ -55,7 +55,5 @@ export const bookmarkCreate = z.strictObject({
 export const bookmarkRename = z.strictObject({ text: text.check(z.minLength(1)) });
 /** POST /service/locks: one lock per stream; recordings that it touches are not removed until the lock is. */
 export const lockCreate = z.strictObject({ streams, start: time, stop: time, text: z._default(text, "") });
-export type BookmarkCreate = z.input<typeof bookmarkCreate>;
-export type LockCreate = z.input<typeof lockCreate>;
 
 export const markParams = z.strictObject({ id: z.string().check(z.regex(/^\d{1,15}$/)) });

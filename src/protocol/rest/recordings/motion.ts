@@ -4,7 +4,7 @@ import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { queryCount, queryFlag, queryIds, queryTimeMs } from "../list.ts";
 
 /** Times are server ms; `stop` 0 = still going on. */
-export const motionEvent = z.object({
+const motionEvent = z.object({
   id: wireId,
   streamId: wireId,
   type: z._default(z.string(), "motion"),

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 export const licenseWrite = z.strictObject({
   license: z.string().check(z.minLength(1), z.maxLength(8192)),
 });
-export type LicenseWrite = z.input<typeof licenseWrite>;
 
 /** GET /service/license-session/activation: whether the recorder reaches the activation service at this moment. */
 export const activationService = z.object({
@@ -24,4 +23,3 @@ export const activationWrite = z.strictObject({
   /** spaces alone count as none */
   location: z.optional(z.string().check(z.maxLength(500), z.regex(/^$|\S/, "a location is more than blanks"))),
 });
-export type ActivationWrite = z.input<typeof activationWrite>;

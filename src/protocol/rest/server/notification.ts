@@ -6,10 +6,10 @@ import { orchidCameraId, orchidCameraIdWrite } from "./orchid.ts";
 import { emailAddress } from "./smtp-server.ts";
 import { writtenName } from "../name.ts";
 
-export const notificationTrigger = z.enum(["camera-unreachable", "server-unreachable", "server-error"]);
+const notificationTrigger = z.enum(["camera-unreachable", "server-unreachable", "server-error"]);
 
 /** at once, or one mail a day that is sent also when it has nothing to report */
-export const notificationAction = z.enum(["immediate", "digest"]);
+const notificationAction = z.enum(["immediate", "digest"]);
 
 export const notification = z.object({
   id: wireId,
@@ -58,7 +58,6 @@ export const notificationCreate = z.strictObject({
   action: z._default(notificationAction, "immediate"),
   digestTime: z._default(fields.digestTime, "08:00"),
 });
-export type NotificationCreate = z.input<typeof notificationCreate>;
 
 /** PATCH /service/notifications/{id}: a given member replaces the old one. */
 export const notificationPatch = z.strictObject({
@@ -73,4 +72,3 @@ export const notificationPatch = z.strictObject({
   action: z.optional(notificationAction),
   digestTime: z.optional(fields.digestTime),
 });
-export type NotificationPatch = z.input<typeof notificationPatch>;

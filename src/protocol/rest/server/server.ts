@@ -149,7 +149,7 @@ export const discoverableOrchid = z.object({
 });
 export const discoverableOrchidList = z.object({ href: z.optional(z.string()), orchids: z.array(discoverableOrchid) });
 
-export const discoveredCamera = z.object({
+const discoveredCamera = z.object({
   ip: z.string(),
   url: z.string(),
   name: z.optional(z.string()),

@@ -5,7 +5,7 @@ import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId } from "../list.ts";
 import { writtenName } from "../name.ts";
 
-export const smtpSecurity = z.enum(["none", "starttls", "tls"]);
+const smtpSecurity = z.enum(["none", "starttls", "tls"]);
 export type SmtpSecurity = z.infer<typeof smtpSecurity>;
 
 export const smtpServer = z.object({
@@ -55,7 +55,6 @@ export const smtpServerCreate = z.strictObject({
   password: z._default(z.nullable(fields.password), null),
   from: emailAddress,
 });
-export type SmtpServerCreate = z.input<typeof smtpServerCreate>;
 
 /** PATCH /service/smtp-servers/{id}: `password` null or absent keeps it, "" forgets it. */
 export const smtpServerPatch = z.strictObject({
@@ -67,7 +66,6 @@ export const smtpServerPatch = z.strictObject({
   password: z.optional(z.nullable(fields.password)),
   from: z.optional(emailAddress),
 });
-export type SmtpServerPatch = z.input<typeof smtpServerPatch>;
 
 /** POST /service/smtp-servers/test: with `id`, the stored password is used when none is given. */
 export const smtpTest = z.strictObject({
@@ -81,7 +79,6 @@ export const smtpTest = z.strictObject({
   from: emailAddress,
   to: emailAddress,
 });
-export type SmtpTest = z.input<typeof smtpTest>;
 
 /** `message`: the mail server's answer, for people. */
 export const smtpTestAnswer = z.object({

@@ -29,7 +29,7 @@ export function drawScene(
 }
 
 /** Reads the number that `drawScene` wrote, from a luma plane of any size. */
-export function readNumber(luma: Uint8Array, stride: number, width: number, height: number): number {
+function readNumber(luma: Uint8Array, stride: number, width: number, height: number): number {
   let index = 0;
   const y = Math.floor((8 * height) / HEIGHT);
   for (let bit = 0; bit < BITS; bit += 1) {

@@ -13,7 +13,7 @@ const FOLLOW_MS = 5000;
 const NAMES = ["time", "speed", "paused"] as const;
 
 /** The hash with the timeline's time, speed and pause in its query; the rest of it stays. */
-export function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): string {
+function hashWithTime(hash: string, facts: Pick<TimelineFacts, "state" | "atMs">, atMs: number): string {
   const [path = "", query = ""] = hash.split("?");
   const kept = new URLSearchParams(query);
   for (const name of NAMES) kept.delete(name);
