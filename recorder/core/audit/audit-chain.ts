@@ -32,8 +32,7 @@ export const sealed = (end: End, sealer: Sealer | null): AuditHeadRow => ({
   seal: sealer?.seal(textOf(end), "audit-head") ?? "",
 });
 
-const isSealed = (head: AuditHeadRow, sealer: Sealer): boolean =>
-  sealer.open(head.seal, "audit-head") === textOf(head);
+const isSealed = (head: AuditHeadRow, sealer: Sealer): boolean => sealer.open(head.seal, "audit-head") === textOf(head);
 
 /**
  * changed: an entry is not what was written. missing: entries between two that are there. added: one that the server did
