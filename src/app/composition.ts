@@ -22,6 +22,7 @@ import {
   type PlayerMode,
 } from "#domain/player/mode.ts";
 import { WHY_MS } from "#domain/live-events.ts";
+import { languageOf } from "#domain/texts/languages.ts";
 import { readSinglePlayer } from "#domain/stage/single-player-arguments.ts";
 import { createHealthStore } from "#state/health-store.ts";
 import { createSessionStore } from "#state/session-store.ts";
@@ -65,7 +66,10 @@ export function compose(): Application {
   const stores: PageStores = {
     session: createSessionStore(page !== null),
     health: createHealthStore(),
-    preferences: openPreferences(storage, flags.statsOverlay, dewarpPlayersMax(browser.mobile)),
+    preferences: openPreferences(storage, flags.statsOverlay, {
+      dewarpMax: dewarpPlayersMax(browser.mobile),
+      language: languageOf(navigator.languages),
+    }),
     single: createSinglePlayerStore(page),
   };
   stores.session.change((facts) => {

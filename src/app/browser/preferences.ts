@@ -3,12 +3,13 @@ import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
 import { PANEL_WIDTH_MAX_PX, PANEL_WIDTH_MIN_PX, PANEL_WIDTH_PX } from "#domain/limits.ts";
+import { type Language, LANGUAGES } from "#domain/texts/languages.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 
 const KEY = "proscenium.preferences";
 // Each choice is read separately: one that another version wrote does not spoil the others.
 const kept = z.object({
-  language: or(z.enum(["en", "de", "ja"]), "en"),
+  language: or(z.optional(z.enum(LANGUAGES)), undefined),
   theme: or(z.enum(["system", "dark", "light"]), "dark"),
   timeForm: or(z.enum(["iso", "language"]), "iso"),
   panelOpen: or(z.boolean(), true),
@@ -33,11 +34,19 @@ const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
   "dewarpMax",
 ];
 
-export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean, dewarpMax: number): PreferenceStore {
+/** What depends on the machine and its browser; it is stored only where somebody has chosen otherwise. */
+export interface Usual {
+  readonly dewarpMax: number;
+  readonly language: Language;
+}
+
+export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean, usual: Usual): PreferenceStore {
   const stored = kept.safeParse(read(storage));
+  const { dewarpMax, language, ...others } = stored.success ? stored.data : { ...usual };
   const store = createPreferenceStore({
-    ...(stored.success ? stored.data : {}),
-    dewarpMax: (stored.success ? stored.data.dewarpMax : undefined) ?? dewarpMax,
+    ...others,
+    dewarpMax: dewarpMax ?? usual.dewarpMax,
+    language: language ?? usual.language,
     statsOverlay,
     window: { widthPx: innerWidth, heightPx: innerHeight },
   });
@@ -49,7 +58,9 @@ export function openPreferences(storage: KeyValueStorage, statsOverlay: boolean,
     const now = kept.safeParse(read(storage));
     const all = { ...of(CHOICES), ...(now.success ? now.data : {}), ...of(changed) };
     // Where it cannot be stored the choice lives until the page closes.
-    storage.write(KEY, JSON.stringify(all.dewarpMax === dewarpMax ? { ...all, dewarpMax: undefined } : all));
+    const isUsual = (name: keyof Usual): boolean => all[name] === usual[name];
+    const chosen = Object.entries(all).filter(([name]) => !(name in usual && isUsual(name as keyof Usual)));
+    storage.write(KEY, JSON.stringify(Object.fromEntries(chosen)));
   });
   return store;
 }

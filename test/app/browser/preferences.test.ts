@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 /** Preferences stored in this browser: each is read independently. */
 import { expect, test } from "vitest";
+import type { Language } from "#domain/texts/languages.ts";
 import { openPreferences } from "#app/browser/preferences.ts";
 
-const open = (text: string | null) => openPreferences({ read: () => text, write: () => true }, false, 16).get();
+const USUAL = { dewarpMax: 16, language: "en" } as const;
+const open = (text: string | null) => openPreferences({ read: () => text, write: () => true }, false, USUAL).get();
 const kept = { language: "de", theme: "light", panelOpen: false, panelLayout: "list", navigation: "left-nav" };
 
 test("a stored choice is read again", () => {
@@ -29,7 +31,7 @@ test.each([null, "", "{", "[]", "7", "null"])("stored as %s everything is as usu
 function browser() {
   let text: string | null = null;
   const storage = { read: () => text, write: (_key: string, value: string) => ((text = value), true) };
-  return () => openPreferences(storage, false, 16);
+  return () => openPreferences(storage, false, USUAL);
 }
 
 test("two windows choose: neither takes back what the other has chosen since it was opened", () => {
@@ -43,4 +45,17 @@ test("two windows choose: neither takes back what the other has chosen since it 
   two.change((facts) => void (facts.dewarpMax = 4));
   two.change((facts) => void (facts.dewarpMax = 16));
   expect(window().get()).toMatchObject({ theme: "light", dewarpMax: 16, panelOpen: false });
+});
+
+test("the language is the browser's until somebody chooses another one", () => {
+  let text: string | null = null;
+  const storage = { read: () => text, write: (_key: string, value: string) => ((text = value), true) };
+  const inBrowser = (language: Language) => openPreferences(storage, false, { dewarpMax: 16, language });
+  const german = inBrowser("de");
+  expect(german.get().language).toBe("de");
+  // Another choice says nothing about the language.
+  german.change((facts) => void (facts.theme = "light"));
+  expect(inBrowser("ja").get()).toMatchObject({ language: "ja", theme: "light" });
+  german.change((facts) => void (facts.language = "en"));
+  expect(inBrowser("ja").get().language).toBe("en");
 });
