@@ -7,16 +7,23 @@ import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { PatrolCreate, PatrolPatch, PatrolWire } from "#protocol/rest/patrol.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
-import { newId } from "#recorder/store/ids.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { FisheyePatrolRow } from "#recorder/store/tables.ts";
-import { isEditable, isVisible, seenOf } from "./shared-things.ts";
+import {
+  editableRow,
+  flag,
+  isVisible,
+  mayShare,
+  newThing,
+  seenOf,
+  seenRow,
+  shownThing,
+  visibleByName,
+} from "./shared-things.ts";
 
 const MAX_PATROLS_OF_A_CAMERA = 50;
-const UNKNOWN = refuse("patrol/unknown");
-const NO_SHARING = refuse("patrol/share");
-const READ_ONLY = refuse("patrol/read-only");
+const NO = { unknown: refuse("patrol/unknown"), readOnly: refuse("patrol/read-only"), sharing: refuse("patrol/share") };
 
 export class FisheyePatrols {
   readonly #store: Store;
@@ -38,16 +45,13 @@ export class FisheyePatrols {
       .selectAll()
       .where((either) => either.or([either("owner_id", "=", who.userId), either("shared", "=", 1)]))
       .execute();
-    return rows
-      .filter((row) => isVisible(row, who))
-      .map((row) => shown(row, who))
-      .sort((a, b) => a.name.localeCompare(b.name));
+    return visibleByName(rows, who).map((row) => shown(row, who));
   }
 
   /** Failures: patrol/unknown. */
   async get(id: string, who: Identity): Promise<Result<PatrolWire, Failure>> {
-    const row = await this.#row(id);
-    return row && isVisible(row, who) ? ok(shown(row, who)) : UNKNOWN;
+    const row = seenRow(await this.#row(id), who, NO.unknown);
+    return row.ok ? ok(shown(row.value, who)) : row;
   }
 
   /** Failures: camera/unknown, patrol/share, patrol/too-many, patrol/view-unknown, patrol/view-personal. */
@@ -68,8 +72,7 @@ export class FisheyePatrols {
   async #create(ask: PatrolCreate, who: Identity): Promise<Result<PatrolWire, Failure>> {
     const { id: camera_id, orchidId: orchid_id = "1" } = ask.camera;
     if (!canSeeCamera(who, camera_id)) return refuse("camera/unknown");
-    const shared = ask.shared === true ? 1 : 0;
-    if (shared === 1 && !can(who, "config")) return NO_SHARING;
+    if (!mayShare(0, ask.shared, who)) return NO.sharing;
     const { count } = await this.#store
       .selectFrom("fisheye_patrols")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -78,15 +81,9 @@ export class FisheyePatrols {
       .executeTakeFirstOrThrow();
     if (count >= MAX_PATROLS_OF_A_CAMERA) return refuse("patrol/too-many");
     const row: FisheyePatrolRow = {
-      id: newId(),
-      owner_id: who.userId,
-      camera_id,
-      orchid_id,
-      name: ask.name,
-      shared,
+      ...newThing(ask, who, this.#now()),
       stops: JSON.stringify(ask.stops),
       glide_s: ask.glideS,
-      created_ms: this.#now(),
     };
     const wrong = await this.#wrongStops(row, who);
     if (wrong) return wrong;
@@ -96,33 +93,31 @@ export class FisheyePatrols {
   }
 
   async #patch(id: string, ask: PatrolPatch, who: Identity): Promise<Result<PatrolWire, Failure>> {
-    const row = await this.#row(id);
-    if (!row || !isVisible(row, who)) return UNKNOWN;
-    if (!isEditable(row, who)) return READ_ONLY;
+    const reached = editableRow(await this.#row(id), who, NO);
+    if (!reached.ok) return reached;
+    const row = reached.value;
+    if (!mayShare(row.shared, ask.shared, who)) return NO.sharing;
     const change = {
       name: ask.name ?? row.name,
-      shared: ask.shared === undefined ? row.shared : ask.shared ? 1 : 0,
+      shared: flag(ask.shared, row.shared),
       stops: ask.stops ? JSON.stringify(ask.stops) : row.stops,
       glide_s: ask.glideS ?? row.glide_s,
     };
-    if (change.shared !== row.shared && !can(who, "config")) return NO_SHARING;
     const after = { ...row, ...change };
     // A new name is no reason to refuse a list whose view is gone since.
     const isNewList = change.stops !== row.stops || change.shared !== row.shared;
     const wrong = isNewList ? await this.#wrongStops(after, who) : null;
     if (wrong) return wrong;
     await this.#store.updateTable("fisheye_patrols").set(change).where("id", "=", id).execute();
-    // Users who lose sight of it are told as well: for them it is gone.
-    this.#hub.publish("patrol-modified", "patrols", id, (one) => seenOf(row)(one) || seenOf(after)(one));
+    this.#hub.publish("patrol-modified", "patrols", id, seenOf(row, after));
     return ok(shown(after, who));
   }
 
   async #remove(id: string, who: Identity): Promise<Result<null, Failure>> {
-    const row = await this.#row(id);
-    if (!row || !isVisible(row, who)) return UNKNOWN;
-    if (!isEditable(row, who)) return READ_ONLY;
+    const row = editableRow(await this.#row(id), who, NO);
+    if (!row.ok) return row;
     await this.#store.deleteFrom("fisheye_patrols").where("id", "=", id).execute();
-    this.#hub.publish("patrol-removed", "patrols", id, seenOf(row));
+    this.#hub.publish("patrol-removed", "patrols", id, seenOf(row.value));
     return ok(null);
   }
 
@@ -149,13 +144,8 @@ export class FisheyePatrols {
 const stopsOf = ({ stops }: FisheyePatrolRow): PatrolWire["stops"] => JSON.parse(stops) as PatrolWire["stops"];
 
 const shown = (row: FisheyePatrolRow, who: Identity): PatrolWire => ({
-  id: row.id,
+  ...shownThing(row, who),
   href: `/service/patrols/${row.id}`,
-  name: row.name,
-  camera: { id: row.camera_id, orchidId: row.orchid_id },
   stops: stopsOf(row),
   glideS: row.glide_s,
-  shared: row.shared === 1,
-  owner: { id: row.owner_id },
-  editable: isEditable(row, who),
 });

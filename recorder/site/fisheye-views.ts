@@ -7,16 +7,13 @@ import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { look, type NamedViewWire, type ViewCreate, type ViewPatch } from "#protocol/rest/view.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
-import { newId } from "#recorder/store/ids.ts";
+import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { FisheyeViewRow } from "#recorder/store/tables.ts";
-import { isEditable, isVisible, seenOf } from "./shared-things.ts";
+import { editableRow, flag, mayShare, newThing, seenOf, seenRow, shownThing, visibleByName } from "./shared-things.ts";
 
 const MAX_VIEWS_OF_A_CAMERA = 200;
-const UNKNOWN = refuse("view/unknown");
-const NO_SHARING = refuse("view/share");
-const READ_ONLY = refuse("view/read-only");
+const NO = { unknown: refuse("view/unknown"), readOnly: refuse("view/read-only"), sharing: refuse("view/share") };
 
 export class FisheyeViews {
   readonly #store: Store;
@@ -47,16 +44,13 @@ export class FisheyeViews {
       .where((either) => either.or([either("owner_id", "=", who.userId), either("shared", "=", 1)]))
       .execute();
     const homes = await this.#homes(who);
-    return rows
-      .filter((row) => isVisible(row, who))
-      .map((row) => shown(row, who, homes))
-      .sort((a, b) => a.name.localeCompare(b.name));
+    return visibleByName(rows, who).map((row) => shown(row, who, homes));
   }
 
   /** Failures: view/unknown. */
   async get(id: string, who: Identity): Promise<Result<NamedViewWire, Failure>> {
-    const row = await this.#row(id);
-    return row && isVisible(row, who) ? ok(shown(row, who, await this.#homes(who))) : UNKNOWN;
+    const row = seenRow(await this.#row(id), who, NO.unknown);
+    return row.ok ? ok(shown(row.value, who, await this.#homes(who))) : row;
   }
 
   /** Failures: camera/unknown, view/share, view/too-many. */
@@ -77,7 +71,7 @@ export class FisheyeViews {
   async #create(ask: ViewCreate, who: Identity): Promise<Result<NamedViewWire, Failure>> {
     const { id: cameraId, orchidId = "1" } = ask.camera;
     if (!this.#isKnown(cameraId, orchidId) || !canSeeCamera(who, cameraId)) return refuse("camera/unknown");
-    if (ask.shared === true && !can(who, "config")) return NO_SHARING;
+    if (!mayShare(0, ask.shared, who)) return NO.sharing;
     const { count } = await this.#store
       .selectFrom("fisheye_views")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -86,14 +80,8 @@ export class FisheyeViews {
       .executeTakeFirstOrThrow();
     if (count >= MAX_VIEWS_OF_A_CAMERA) return refuse("view/too-many");
     const row: FisheyeViewRow = {
-      id: newId(),
-      owner_id: who.userId,
-      camera_id: cameraId,
-      orchid_id: orchidId,
-      name: ask.name,
-      shared: ask.shared === true ? 1 : 0,
+      ...newThing(ask, who, this.#now()),
       look: JSON.stringify(look.parse(ask.look)),
-      created_ms: this.#now(),
     };
     await this.#store.insertInto("fisheye_views").values(row).execute();
     this.#hub.publish("view-added", "views", row.id, seenOf(row));
@@ -101,11 +89,12 @@ export class FisheyeViews {
   }
 
   async #patch(id: string, { home, ...ask }: ViewPatch, who: Identity): Promise<Result<NamedViewWire, Failure>> {
-    const row = await this.#row(id);
-    if (!row || !isVisible(row, who)) return UNKNOWN;
     const isChange = Object.values(ask).some((value) => value !== undefined);
-    if (isChange && !isEditable(row, who)) return READ_ONLY;
-    if (ask.shared !== undefined && (ask.shared ? 1 : 0) !== row.shared && !can(who, "config")) return NO_SHARING;
+    const found = await this.#row(id);
+    const reached = isChange ? editableRow(found, who, NO) : seenRow(found, who, NO.unknown);
+    if (!reached.ok) return reached;
+    const row = reached.value;
+    if (!mayShare(row.shared, ask.shared, who)) return NO.sharing;
     if (home !== undefined) await this.#setHome(row, who, home);
     if (!isChange) {
       // The account's other pages begin with it, too.
@@ -114,22 +103,20 @@ export class FisheyeViews {
     }
     const change = {
       name: ask.name ?? row.name,
-      shared: ask.shared === undefined ? row.shared : ask.shared ? 1 : 0,
+      shared: flag(ask.shared, row.shared),
       look: ask.look ? JSON.stringify(look.parse(ask.look)) : row.look,
     };
     await this.#store.updateTable("fisheye_views").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
-    // Users who lose sight of it are told as well: for them it is gone.
-    this.#hub.publish("view-modified", "views", id, (one) => seenOf(row)(one) || seenOf(after)(one));
+    this.#hub.publish("view-modified", "views", id, seenOf(row, after));
     return ok(shown(after, who, await this.#homes(who)));
   }
 
   async #remove(id: string, who: Identity): Promise<Result<null, Failure>> {
-    const row = await this.#row(id);
-    if (!row || !isVisible(row, who)) return UNKNOWN;
-    if (!isEditable(row, who)) return READ_ONLY;
+    const row = editableRow(await this.#row(id), who, NO);
+    if (!row.ok) return row;
     await this.#store.deleteFrom("fisheye_views").where("id", "=", id).execute();
-    this.#hub.publish("view-removed", "views", id, seenOf(row));
+    this.#hub.publish("view-removed", "views", id, seenOf(row.value));
     return ok(null);
   }
 
@@ -165,13 +152,8 @@ export class FisheyeViews {
 }
 
 const shown = (row: FisheyeViewRow, who: Identity, homes: ReadonlySet<string>): NamedViewWire => ({
-  id: row.id,
+  ...shownThing(row, who),
   href: `/service/views/${row.id}`,
-  name: row.name,
-  camera: { id: row.camera_id, orchidId: row.orchid_id },
   look: look.parse(JSON.parse(row.look)),
-  shared: row.shared === 1,
-  owner: { id: row.owner_id },
-  editable: isEditable(row, who),
   home: homes.has(row.id),
 });

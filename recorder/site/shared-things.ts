@@ -1,21 +1,83 @@
 /** Things of a camera that are personal, or shared with everybody who may see the camera. */
+import { ok, type Result } from "#base/result.ts";
+import type { Failure, Refusal } from "#domain/failures/failure.ts";
 import type { Audience } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import { newId } from "#recorder/store/ids.ts";
 
 interface Thing {
   readonly shared: number;
   readonly owner_id: string;
   readonly camera_id: string;
 }
+interface NamedThing extends Thing {
+  readonly id: string;
+  readonly name: string;
+  readonly orchid_id: string;
+}
+interface ThingCreate {
+  readonly name: string;
+  readonly camera: { readonly id: string; readonly orchidId?: string | undefined };
+  readonly shared?: boolean | undefined;
+}
 
 export const isVisible = (row: Thing, who: Identity): boolean =>
   (row.shared === 1 || row.owner_id === who.userId) && canSeeCamera(who, row.camera_id);
 
 /** A personal one is changed by its owner, a shared one by administrators. */
-export const isEditable = (row: Thing, who: Identity): boolean =>
+const isEditable = (row: Thing, who: Identity): boolean =>
   row.shared === 1 ? can(who, "config") : row.owner_id === who.userId;
 
+/** Whether this user may make it shared, or personal again; `asked`: absent = it stays as it is. */
+export const mayShare = (now: number, asked: boolean | undefined, who: Identity): boolean =>
+  flag(asked, now) === now || can(who, "config");
+
+/** The column of what was asked for. */
+export const flag = (asked: boolean | undefined, otherwise: number): number =>
+  asked === undefined ? otherwise : asked ? 1 : 0;
+
+export const visibleByName = <Row extends NamedThing>(rows: readonly Row[], who: Identity): Row[] =>
+  rows.filter((row) => isVisible(row, who)).sort((a, b) => a.name.localeCompare(b.name));
+
+/** What nobody but others may see does not exist: `unknown`. */
+export const seenRow = <Row extends Thing>(
+  row: Row | undefined,
+  who: Identity,
+  unknown: Refusal,
+): Result<Row, Failure> => (row && isVisible(row, who) ? ok(row) : unknown);
+
+export function editableRow<Row extends Thing>(
+  row: Row | undefined,
+  who: Identity,
+  no: { readonly unknown: Refusal; readonly readOnly: Refusal },
+): Result<Row, Failure> {
+  const seen = seenRow(row, who, no.unknown);
+  return seen.ok && !isEditable(seen.value, who) ? no.readOnly : seen;
+}
+
+/** The columns that all of them have, of a new one. */
+export const newThing = ({ name, camera, shared }: ThingCreate, who: Identity, nowMs: number) => ({
+  id: newId(),
+  owner_id: who.userId,
+  camera_id: camera.id,
+  orchid_id: camera.orchidId ?? "1",
+  name,
+  shared: flag(shared, 0),
+  created_ms: nowMs,
+});
+
+/** What every answer says of one. */
+export const shownThing = (row: NamedThing, who: Identity) => ({
+  id: row.id,
+  name: row.name,
+  camera: { id: row.camera_id, orchidId: row.orchid_id },
+  shared: row.shared === 1,
+  owner: { id: row.owner_id },
+  editable: isEditable(row, who),
+});
+
+/** Users who lose sight of a changed one are told as well: for them it is gone. */
 export const seenOf =
-  (row: Thing): Audience =>
+  (...rows: readonly Thing[]): Audience =>
   (who) =>
-    isVisible(row, who);
+    rows.some((row) => isVisible(row, who));
