@@ -12,14 +12,6 @@ import css from "./commands.module.css";
  */
 const groups: readonly { readonly title: TextId; readonly keys: readonly (readonly [string, TextId])[] }[] = [
   {
-    title: "keys.everywhere",
-    keys: [
-      ["?", "keys.help"],
-      ["Ctrl+K ⌘+K", "keys.palette"],
-      ["Esc", "keys.escape"],
-    ],
-  },
-  {
     title: "keys.tile",
     keys: [
       ["← → ↑ ↓", "keys.arrows"],
@@ -40,10 +32,11 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
     ],
   },
   {
-    title: "keys.arrangement",
+    title: "keys.everywhere",
     keys: [
-      ["Ctrl+Z ⌘+Z", "keys.undo"],
-      ["Shift+Ctrl+Z Ctrl+Y", "keys.redo"],
+      ["?", "keys.help"],
+      ["Ctrl+K ⌘+K", "keys.palette"],
+      ["Esc", "keys.escape"],
     ],
   },
   {
@@ -85,12 +78,19 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
       ["b Shift+B", "keys.bookmark"],
     ],
   },
+  {
+    title: "keys.arrangement",
+    keys: [
+      ["Ctrl+Z ⌘+Z", "keys.undo"],
+      ["Shift+Ctrl+Z Ctrl+Y", "keys.redo"],
+    ],
+  },
 ];
 
 export default function KeyboardOverlay({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   return (
-    <ClosingDialog title={say("keys.title")} onClose={onClose} wide readOnly closeLabel={say("app.close")}>
+    <ClosingDialog title={say("keys.title")} onClose={onClose} wide="full" readOnly closeLabel={say("app.close")}>
       <div className={css.keys}>
         {groups.map((group) => (
           <section key={group.title}>
