@@ -2,13 +2,9 @@
  * One player per claimed cell: made when its camera is known, updated with its tile's place; its facts go into the
  * store.
  */
-import type { PlayerPorts } from "#media/player/player-ports.ts";
-import type { PlayerFacts as MediaFacts } from "#media/player/player-facts.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import { PlayerWall } from "#media/player/player-wall.ts";
-import { fail, ok } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import { namedIds } from "#domain/servers/server-routing.ts";
 import type { ReliefStep } from "#domain/stage/relief.ts";
 import { cellById, type ClaimedCell } from "#domain/stage-grid/grid.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
@@ -16,21 +12,18 @@ import type { OverlayState } from "#domain/player/overlay.ts";
 import { recordedMs } from "#domain/timeline/timeline-state.ts";
 import { DECODE_BUDGET_PX_PER_S } from "#domain/player/stream-choice.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import { blankPlayer, type PlayerFacts, type PlayerStore } from "#state/stage/player-store.ts";
+import type { PlayerStore } from "#state/stage/player-store.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
-import { openMediaSession } from "#transport/media-sessions.ts";
-import { requestOf } from "#transport/http-request.ts";
-import { noPath, openWhep } from "#transport/whep-client.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
 import { ClosedPaths } from "./closed-paths.ts";
+import { PlayerFactsWriter } from "./player-facts-writer.ts";
+import { playerPorts } from "./player-ports.ts";
 import { streamOptions } from "./stream-options.ts";
 import { wallTiles } from "./wall-tiles.ts";
 
 /** The clock that all linked players share. */
 const MASTER_CLOCK = "master";
-/** Facts reach the stores at most this often per player. */
-const FACTS_INTERVAL_MS = 250;
 /** A paused tile with one of these states shows nothing of the timeline's instant. */
 const WITHOUT_PICTURE: readonly OverlayState[] = ["delay", "no_video", "error"];
 
@@ -39,10 +32,8 @@ export class StagePlayers {
   readonly #wall: PlayerWall;
   readonly #store: PlayerStore;
   readonly #notice: (notice: Failure) => void;
-  readonly #pending = new Map<string, MediaFacts>();
-  readonly #lastAtMs = new Map<string, number>();
+  readonly #facts: PlayerFactsWriter;
   #rests = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly #paths = new ClosedPaths();
   readonly #networkIsBack = (): void => this.#paths.forget();
@@ -51,9 +42,10 @@ export class StagePlayers {
     this.#deps = deps;
     this.#notice = notice;
     this.#store = deps.stores.players;
+    this.#facts = new PlayerFactsWriter(this.#store, deps.stores.stage, deps.webrtcAllowed);
     // Before the wall's own listener, which gives every player another chance.
     globalThis.addEventListener("online", this.#networkIsBack);
-    this.#wall = new PlayerWall(portsOf(deps, client, this.#paths, () => this.#rests));
+    this.#wall = new PlayerWall(playerPorts(deps, client, this.#paths, () => this.#rests));
   }
 
   /** Nobody sees the wall and it presents nothing: players go on, and none of them counts as stuck. */
@@ -169,7 +161,7 @@ export class StagePlayers {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.#facts.close();
     globalThis.removeEventListener("online", this.#networkIsBack);
     this.#wall.close();
     this.#store.change((facts) => {
@@ -192,11 +184,11 @@ export class StagePlayers {
         isUnmasked: this.#store.get().byTile[cell.id]?.unmasked ?? false,
       },
     });
-    player.on("facts", (facts) => this.#take(facts));
+    player.on("facts", (facts) => this.#facts.take(facts));
     player.on("notice", this.#notice);
     player.on("preference", (mode) => this.#deps.stage.forceLowBandwidth(cell.id, mode === "lowbandwidth"));
     player.play(this.#request(cell.id));
-    this.#put(player.facts());
+    this.#facts.put(player.facts());
   }
 
   /**
@@ -208,7 +200,7 @@ export class StagePlayers {
     if (!this.#wall.get(cell.id) && this.#store.get().byTile[cell.id]?.failure?.code === missing.code) return;
     this.#end(cell.id);
     this.#store.change((facts) => {
-      facts.byTile[cell.id] = { ...this.#blank(cell.id), overlay: "error", failure: missing, errorIcon: "ban" };
+      facts.byTile[cell.id] = { ...this.#facts.blank(cell.id), overlay: "error", failure: missing, errorIcon: "ban" };
     });
   }
 
@@ -222,117 +214,6 @@ export class StagePlayers {
   #end(tileId: string): void {
     this.#deps.links.forget(tileId);
     this.#wall.remove(tileId);
-    this.#pending.delete(tileId);
-    this.#lastAtMs.delete(tileId);
+    this.#facts.forget(tileId);
   }
-
-  /** A new state shows at once; figures wait their quarter of a second. */
-  #take(facts: MediaFacts): void {
-    const known = this.#store.get().byTile[facts.playerId];
-    const isNews =
-      known?.sourceId !== facts.sourceId ||
-      known.overlay !== facts.overlay.state ||
-      known.mode !== facts.mode ||
-      known.carrier !== facts.carrier ||
-      known.saving !== facts.saving;
-    const nowMs = performance.now();
-    if (isNews || nowMs - (this.#lastAtMs.get(facts.playerId) ?? 0) >= FACTS_INTERVAL_MS) return this.#put(facts);
-    this.#pending.set(facts.playerId, facts);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      for (const waiting of this.#pending.values()) this.#put(waiting);
-    }, FACTS_INTERVAL_MS);
-  }
-
-  #blank(tileId: string): PlayerFacts {
-    const modes: PlayerMode[] = this.#deps.webrtcAllowed() ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
-    return { ...blankPlayer(tileId), modes, mode: modes[0] ?? "lowbandwidth" };
-  }
-
-  #put(facts: MediaFacts): void {
-    const id = facts.playerId;
-    this.#pending.delete(id);
-    this.#lastAtMs.set(id, performance.now());
-    if (!cellById(this.#deps.stores.stage.get().grid, id)) return;
-    const { network, decode, present, widthPx, heightPx } = facts.stats;
-    this.#store.change((store) => {
-      const player = (store.byTile[id] ??= this.#blank(id));
-      player.sourceId = facts.sourceId;
-      player.mode = facts.mode;
-      player.carrier = facts.carrier;
-      player.overlay = facts.overlay.state;
-      player.message = facts.overlay.text;
-      player.failure = facts.overlay.failure;
-      player.errorIcon = facts.overlay.icon === "ban" ? "ban" : "warning";
-      player.retries = facts.retries;
-      player.hasAudio = facts.hasAudio;
-      player.volume = facts.volume;
-      player.slowNetwork = facts.slowNetwork;
-      player.saving = facts.saving;
-      player.stats = {
-        widthPx,
-        heightPx,
-        kilobitsPerSecond: network.bitsPerSecond / 1000,
-        packetLoss: network.packetLoss,
-        roundTripMs: network.roundTripMs,
-        decodeMs: decode.ms,
-        decodeQueue: decode.queue,
-        decodedBy: decode.by,
-        shownPerSecond: present.shownPerSecond,
-        latencyMs: present.latencyMs,
-        framesReplaced: present.replaced,
-        wallMs: facts.wallMs,
-      };
-    });
-  }
-}
-
-/** All streams of a stream's camera: recorded video may come from any of them. */
-function streamsBeside({ stores }: StageBindingDeps, streamId: string): readonly string[] {
-  const all = Object.values(stores.cameras.get().byKey);
-  const ids = all.map((camera) => camera.streams.map(({ id }) => id));
-  return ids.find((own) => own.includes(streamId)) ?? [streamId];
-}
-
-function portsOf(deps: StageBindingDeps, client: StageClient, paths: ClosedPaths, rests: () => boolean): PlayerPorts {
-  const { http, stores } = deps;
-  // A recorder names its ICE servers with each answer: the next session begins with the last ones.
-  const iceServers = new Map<string, readonly RTCIceServer[]>();
-  return {
-    stage: {
-      openSource: (sourceId, source) => client.openSource(sourceId, source),
-      playSource: (sourceId, play) => client.playSource(sourceId, play),
-      stepSource: (sourceId, direction) => client.stepSource(sourceId, direction),
-      clockSource: (sourceId, wallMs, rtpTime) => client.clockSource(sourceId, wallMs, rtpTime),
-      decodedSource: (sourceId, frames) => client.decodedSource(sourceId, frames),
-      closeSource: (sourceId, forget) => client.closeSource(sourceId, forget),
-      onSourceEvent: (listener) => client.on("source", ({ sourceId, event }) => listener(sourceId, event)),
-      onSourceFacts: (listener) =>
-        client.on("facts", ({ sources }) => {
-          if (!rests()) listener(sources);
-        }),
-    },
-    async openWhep(options) {
-      const [streamId = ""] = namedIds(options);
-      const owner = http.ownerOf(streamId);
-      const begunMs = performance.now();
-      if (paths.isClosed(owner, begunMs)) return fail(noPath);
-      const opened = await openWhep({
-        ...options,
-        request: requestOf(http.near(streamId)),
-        iceServers: iceServers.get(owner) ?? stores.servers.get().byId[owner]?.iceServers ?? [],
-        onIceServers: (servers) => void iceServers.set(owner, servers),
-      });
-      paths.note(owner, opened.ok ? null : opened.error, begunMs, performance.now());
-      return opened;
-    },
-    async openSession(session, signal) {
-      const server = http.near(session.streamId);
-      const opened = await openMediaSession({ request: requestOf(server), session, signal });
-      // The socket stays on the page's own origin, so that the cookie is sent with it.
-      return opened.ok ? ok({ ...opened.value, socketPath: server.addressOf(opened.value.socketPath) }) : opened;
-    },
-    socketUrl: deps.socketUrl,
-    archives: (streamId, timeMs, rate) => deps.archives.at(streamsBeside(deps, streamId), timeMs, rate),
-  };
 }
