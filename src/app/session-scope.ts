@@ -88,7 +88,7 @@ export function openSessionScope(page: Page): SessionScope {
   );
   if (page.host) void page.host().then((host) => all.add(host.follow(own.players)));
   if (page.keepsDiary)
-    void import("./bindings/stage/player-diary.ts").then(({ bindPlayerDiary }) =>
+    void import("./bindings/players/player-diary.ts").then(({ bindPlayerDiary }) =>
       all.add(
         bindPlayerDiary(own.players, (tileId) => {
           const cell = own.stage.get().grid.cells.find(({ id }) => id === tileId);

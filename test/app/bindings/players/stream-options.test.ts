@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { streamOptions } from "#app/bindings/stage/stream-options.ts";
+import { streamOptions } from "#app/bindings/players/stream-options.ts";
 
 const stream = (id: string, heightPx: number | null, active = true) => ({
   id,

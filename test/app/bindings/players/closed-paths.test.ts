@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ClosedPaths } from "#app/bindings/stage/closed-paths.ts";
+import { ClosedPaths } from "#app/bindings/players/closed-paths.ts";
 import { failure, type Failure } from "#domain/failures/failure.ts";
 
 const failed = (why: Failure) => ({ failure: why, recoverable: false, retryAfterMs: 0 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
-import { createPlayerNotices } from "#app/bindings/stage/player-notices.ts";
+import { createPlayerNotices } from "#app/bindings/players/player-notices.ts";
 
 test("each sentence once, however many players say it; another reason is another sentence", () => {
   const shown: unknown[] = [];
