@@ -1,6 +1,6 @@
 /**
- * The one place where stores, players and the stage meet: cells become players, facts become views, and the stage's
- * reports become facts again (at most four times a second). React has no part in it.
+ * Shows the wall in the page: makes it, keeps it for a while when another screen is visited, and passes to it what is
+ * asked of its players and pictures.
  */
 import type { UnlinkedPlayers } from "#actions/stage/link-actions.ts";
 import type { PlayerPort } from "#actions/stage/player-actions.ts";
@@ -10,49 +10,17 @@ import type { Rect } from "#base/geometry.ts";
 import type { StageHost } from "#chrome/product.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { wallKeptMs } from "#domain/stage/wall-kept.ts";
-import { reliefStep } from "#domain/stage/relief.ts";
-import { StageClient } from "#stage/stage-client.ts";
 import type { Pixels } from "#stage/pixels.ts";
-import { tileRects } from "#state/stage/stage-geometry.ts";
-import type { StageFacts } from "#state/stage/stage-store.ts";
-import { bindBeginning } from "../beginning.ts";
-import { bindClockResync } from "../clock-resync.ts";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
-import { bindFramerate } from "./framerate.ts";
-import { bindWallPresents } from "./wall-presents.ts";
-import { bindPatrols } from "./patrols.ts";
-import { bindStillTiles } from "./still-tiles.ts";
-import { bindSecondChances } from "../second-chances.ts";
 import { createPlayerNotices } from "../players/player-notices.ts";
-import { StagePlayers } from "../players/stage-players.ts";
 import type { StageBindingDeps } from "./stage-binding-deps.ts";
-import { bindStageTimeline } from "./stage-timeline.ts";
-import type { TimelineFacts } from "#state/timeline-store.ts";
-import { buildStageView } from "./stage-view.ts";
-import { movedTiles, RectMotion } from "./rect-motion.ts";
-import { stageFailure } from "./stage-failure.ts";
-import { stageWords } from "./stage-words.ts";
-import { zoomChanged } from "./zoom-changed.ts";
-import { onTheme, readStageTheme } from "#app/browser/theme.ts";
-
-/** Whether the user goes through time by hand: nothing may cover the pictures. */
-const looksClosely = ({ scrubbing, stepping }: TimelineFacts): boolean => scrubbing || stepping;
-
-/** A wall that runs; only while it is shown it draws, and is watched for slow pictures. */
-interface Wall {
-  /** shows the wall in an element until the returned function is called */
-  readonly show: (element: HTMLElement) => Disposer;
-  readonly hasFailed: () => boolean;
-  readonly dispose: Disposer;
-}
+import { openWall, type Wall } from "./wall.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {
   readonly #deps: StageBindingDeps;
   /** how long a wall goes on while another screen is visited */
   readonly #keepMs: number;
   readonly #notice = createPlayerNotices();
-  #client: StageClient | null = null;
-  #players: StagePlayers | null = null;
   #wall: Wall | null = null;
   #hide: Disposer | null = null;
   /** where the wall is shown */
@@ -78,7 +46,7 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     clearTimeout(this.#release);
     this.#hide?.();
     this.#element = element;
-    const wall = (this.#wall ??= this.#open());
+    const wall = (this.#wall ??= openWall(this.#deps, this.#painter, this.#notice, () => this.#openWithoutGpu()));
     const hidden = new Disposers();
     hidden.add(wall.show(element));
     hidden.add(() => {
@@ -110,227 +78,37 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
     this.#wall = null;
   }
 
-  #open(): Wall {
-    const { stores, server, speech } = this.#deps;
-    const all = new Disposers();
-    let isShown = true;
-    /** the worker knows that nobody sees the wall: it is told nothing more until it is shown again */
-    let rests = false;
-    let failed = false;
-    const motion = new RectMotion();
-    let theme = readStageTheme();
-    let words = stageWords(speech);
-    const build = () =>
-      buildStageView({
-        stage: stores.stage.get(),
-        timelineRect: stores.timeline.get().rect,
-        looksClosely: looksClosely(stores.timeline.get()),
-        players: stores.players.get(),
-        cameras: stores.cameras.get(),
-        servers: stores.servers.get(),
-        unlinked: stores.unlinked.get(),
-        views: stores.views.get(),
-        dewarpMax: stores.preferences.get().dewarpMax,
-        words,
-        theme,
-        glides: reliefStep({ level: stores.standing.get().relief }).glides && !reducedMotion(),
-        presentCapHz: reliefStep({ level: stores.standing.get().relief }).presentCapHz,
-        hidden: document.hidden || !isShown,
-        moving: motion.at(performance.now()),
-      });
-
-    const canvas = document.createElement("canvas");
-    const cover = document.createElement("div");
-    const client = new StageClient(canvas, build(), undefined, this.#painter);
-    const paint = (painted: boolean): void =>
-      stores.stage.change((facts) => {
-        facts.painted = painted;
-      });
-    // Areas that have not been drawn are black, whatever the theme.
-    for (const done of ["drawn", "failed"] as const)
-      all.add(
-        client.on(done, () => {
-          cover.remove();
-          paint(true);
-        }),
-      );
-    const players = new StagePlayers(this.#deps, client, this.#notice);
-    this.#client = client;
-    this.#players = players;
-
-    let frame = 0;
-    const draw = (): void => {
-      frame = 0;
-      const view = build();
-      client.apply(view);
-      if (view.interacting && stores.stage.get().drag === null) schedule();
-    };
-    // A hidden page has no animation frames, but the stage must learn that it is hidden.
-    const schedule = (): void => {
-      if (rests) return;
-      if (frame === 0) frame = document.hidden ? (draw(), 0) : requestAnimationFrame(draw);
-    };
-    const follow = (facts: StageFacts, before: StageFacts): void => {
-      // A player that is made out of sight does not ask for its video.
-      if (facts.grid !== before.grid && facts.form !== "wall") players.place();
-      if (facts.grid !== before.grid) players.reconcile();
-      const glides = movedTiles(facts, before);
-      if (glides !== null) motion.set(tileRects(facts), performance.now(), glides && !reducedMotion());
-      players.place();
-      schedule();
-    };
-    all.add(stores.stage.subscribe(follow));
-    all.add(
-      stores.players.subscribe((facts, before) => {
-        if (zoomChanged(facts.byTile, before.byTile)) players.place();
-        schedule();
-      }),
-    );
-    all.add(
-      stores.cameras.subscribe(() => {
-        players.reconcile();
-        schedule();
-      }),
-    );
-    all.add(bindStillTiles(this.#deps, (tileId, still) => players.setStill(tileId, still)));
-    all.add(bindPatrols(stores, this.#deps.patrols));
-    all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
-    all.add(stores.servers.subscribe(schedule));
-    all.add(stores.views.subscribe(schedule));
-    all.add(
-      onTheme(() => {
-        theme = readStageTheme();
-        schedule();
-      }),
-    );
-    all.add(
-      speech.onChange(() => {
-        words = stageWords(speech);
-        schedule();
-      }),
-    );
-    all.add(
-      stores.standing.subscribe((facts, before) => {
-        if (facts.relief === before.relief) return;
-        players.relieve(reliefStep({ level: facts.relief }));
-        schedule();
-      }),
-    );
-    const onVisibility = (): void => schedule();
-    document.addEventListener("visibilitychange", onVisibility);
-    const hold = (): void => client.hold();
-    all.add(bindBeginning(this.#deps));
-    all.add(this.#deps.timeline.run());
-    all.add(
-      client.on("ready", () => {
-        stores.standing.change((facts) => {
-          facts.painter = client.drawnBy;
-        });
-      }),
-    );
-    all.add(this.#deps.links.run());
-    all.add(
-      stores.unlinked.subscribe((facts, before) => {
-        const ids = new Set([...Object.keys(facts.byTile), ...Object.keys(before.byTile)]);
-        for (const id of ids) if (facts.byTile[id]?.target !== before.byTile[id]?.target) players.followAlone(id);
-        schedule();
-      }),
-    );
-    all.add(bindStageTimeline(this.#deps, client));
-    all.add(
-      stores.timeline.subscribe((facts, before) => {
-        if (facts.target !== before.target) players.follow();
-        // The canvas is as high as tiles and timeline together.
-        if (facts.rect !== before.rect || looksClosely(facts) !== looksClosely(before)) schedule();
-      }),
-    );
-    all.add(
-      client.on("failed", (failure) => {
-        failed = true;
-        if (failure.cause === "context-lost" && this.#painter !== "canvas2d") return this.#openWithoutGpu();
-        stores.dialogs.change((facts) => {
-          facts.queue.push({ kind: "message", title: "WebGL", text: stageFailure(failure) });
-        });
-      }),
-    );
-    if (stores.stage.get().form !== "wall") players.place();
-    players.reconcile();
-
-    const show = (element: HTMLElement): Disposer => {
-      const shown = new Disposers();
-      isShown = true;
-      rests = false;
-      players.rest(false);
-      element.append(canvas);
-      if (!stores.stage.get().painted) element.append(cover);
-      shown.add(bindClockResync(server.syncClock, stores.health));
-      shown.add(bindFramerate(stores.standing, stores.players, client));
-      shown.add(bindWallPresents(stores.players, stores.preferences, client));
-      for (const name of INPUTS) window.addEventListener(name, hold, { capture: true, passive: true });
-      motion.set(tileRects(stores.stage.get()), performance.now(), false);
-      players.place();
-      schedule();
-      return () => {
-        shown.dispose();
-        for (const name of INPUTS) window.removeEventListener(name, hold, { capture: true });
-        isShown = false;
-        canvas.remove();
-        cover.remove();
-        cancelAnimationFrame(frame);
-        frame = 0;
-        client.apply(build());
-        rests = true;
-        players.rest(true);
-      };
-    };
-    const dispose = (): void => {
-      all.dispose();
-      cancelAnimationFrame(frame);
-      document.removeEventListener("visibilitychange", onVisibility);
-      players.close();
-      client.dispose();
-      paint(false);
-      this.#client = null;
-      this.#players = null;
-    };
-    return { show, hasFailed: () => failed, dispose };
-  }
-
   setMode(tileId: string, mode: PlayerMode): void {
-    this.#players?.setMode(tileId, mode);
+    this.#wall?.players.setMode(tileId, mode);
   }
   setUnmasked(tileId: string, on: boolean): void {
-    this.#players?.setUnmasked(tileId, on);
+    this.#wall?.players.setUnmasked(tileId, on);
   }
   setVolume(tileId: string, volume: number): void {
-    this.#players?.setVolume(tileId, volume);
+    this.#wall?.players.setVolume(tileId, volume);
   }
   step(direction: 1 | -1): void {
-    this.#players?.step(direction);
+    this.#wall?.players.step(direction);
   }
   stepAlone(tileId: string, direction: 1 | -1): void {
-    this.#players?.stepAlone(tileId, direction);
+    this.#wall?.players.stepAlone(tileId, direction);
   }
   async snapshot(tileId: string): Promise<Blob | null> {
-    return (await this.#client?.snapshot(tileId)) ?? null;
+    return (await this.#wall?.client.snapshot(tileId)) ?? null;
   }
 
   /** For the e2e build: pixels of the stage as presented, device px. */
   async readPixels(rect: Rect): Promise<(Pixels & { readonly atMs: number }) | null> {
-    return (await this.#client?.readPixels(rect)) ?? null;
+    return (await this.#wall?.client.readPixels(rect)) ?? null;
   }
   async whenIdle(): Promise<void> {
-    await this.#client?.whenIdle();
+    await this.#wall?.client.whenIdle();
   }
   loseContext(restoreAfterMs: number): void {
-    this.#client?.loseContext(restoreAfterMs);
+    this.#wall?.client.loseContext(restoreAfterMs);
   }
 }
 
 /** null = the browser does not tell */
 const deviceMemoryGib = (): number | null =>
   "deviceMemory" in navigator && typeof navigator.deviceMemory === "number" ? navigator.deviceMemory : null;
-
-/** After these calls the page has something to show. */
-const INPUTS = ["keydown", "pointerdown", "pointerup"] as const;
-const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
