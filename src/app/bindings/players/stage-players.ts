@@ -20,7 +20,7 @@ import { ClosedPaths } from "./closed-paths.ts";
 import { PlayerFactsWriter } from "./player-facts-writer.ts";
 import { playerPorts } from "./player-ports.ts";
 import { streamOptions } from "./stream-options.ts";
-import { wallTiles } from "../stage/wall-tiles.ts";
+import { wallTiles } from "./wall-tiles.ts";
 
 /** The clock that all linked players share. */
 const MASTER_CLOCK = "master";

@@ -1,6 +1,6 @@
 /** Which stream the tile of a fisheye asks for, by how it is shown. */
 import { expect, test } from "vitest";
-import { wallTiles } from "#app/bindings/stage/wall-tiles.ts";
+import { wallTiles } from "#app/bindings/players/wall-tiles.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { homeState } from "#domain/dewarp/tile-view.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
