@@ -23,6 +23,7 @@ import {
   showUser,
   signsInByChange,
 } from "./users/user-rows.ts";
+import { UserTable } from "./users/user-table.ts";
 
 /**
  * On the aggregator only administrators have a role; for everybody else it is "". Accounts have an e-mail address
@@ -46,7 +47,7 @@ export interface Admission {
 const ADMIN_NAME = "admin";
 
 export class Users {
-  readonly #store: Store;
+  readonly #table: UserTable;
   readonly #sessions: Sessions;
   readonly #hub: EventHub;
   readonly #rules: AccountRules;
@@ -63,7 +64,7 @@ export class Users {
     config: Pick<Config, "edition" | "login">;
     now: () => number;
   }) {
-    this.#store = parts.store;
+    this.#table = new UserTable(parts.store);
     this.#sessions = parts.sessions;
     this.#hub = parts.hub;
     this.#rules = new AccountRules(parts.settings, parts.config.login);
@@ -73,8 +74,7 @@ export class Users {
 
   /** First run: creates the administrator and returns its password; null when accounts exist. */
   async createFirst(): Promise<string | null> {
-    const any = await this.#store.selectFrom("users").select("id").limit(1).executeTakeFirst();
-    if (any) return null;
+    if (!(await this.#table.isEmpty())) return null;
     const password = newPassword();
     await this.#insertFirst(password);
     return password;
@@ -83,33 +83,31 @@ export class Users {
   /** Gives the administrator a new password and ends its sessions. */
   async resetAdmin(): Promise<string> {
     const password = newPassword();
-    const row = await this.#store.selectFrom("users").selectAll().where("super_user", "=", 1).executeTakeFirst();
+    const row = await this.#table.superUser();
     if (row) {
       // Who has the console may have lost the second factor, too.
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
-      await this.#store.updateTable("users").set(change).where("id", "=", row.id).execute();
-      await this.#store.deleteFrom("passkeys").where("user_id", "=", row.id).execute();
-      await this.#endAppPasswords(row.id);
+      await this.#table.update(row.id, change);
+      await this.#table.deletePasskeys(row.id);
+      await this.#table.deleteAppPasswords(row.id);
       await this.#sessions.ends.endAll(row.id, null);
     } else await this.#insertFirst(password);
     return password;
   }
 
   async list(): Promise<Account[]> {
-    const rows = await this.#store.selectFrom("users").selectAll().orderBy("username_key").execute();
-    const withPasskey = new Set(
-      (await this.#store.selectFrom("passkeys").select("user_id").distinct().execute()).map(({ user_id }) => user_id),
-    );
+    const rows = await this.#table.all();
+    const withPasskey = await this.#table.withPasskey();
     return rows.map((row) => showUser(row, withPasskey.has(row.id)));
   }
 
   row(id: string): Promise<UserRow | undefined> {
-    return this.#row(id);
+    return this.#table.row(id);
   }
 
   async get(id: string): Promise<Result<Account, Failure>> {
-    const row = await this.#row(id);
-    return row ? ok(showUser(row, await this.#hasPasskey(id))) : refuse("user/unknown");
+    const row = await this.#table.row(id);
+    return row ? ok(showUser(row, await this.#table.hasPasskey(id))) : refuse("user/unknown");
   }
 
   /** Failures: user/name, user/exists, user/password-... */
@@ -127,13 +125,12 @@ export class Users {
 
   /** The account of somebody whom the company has verified before. */
   admitted(by: Admission["by"], subject: string): Promise<UserRow | undefined> {
-    const own = this.#store.selectFrom("users").selectAll().where("signs_in_by", "=", by);
-    return own.where("provider_subject", "=", subject).executeTakeFirst();
+    return this.#table.bySubject(by, subject);
   }
 
   /** Another provider speaks for the company: its people find their accounts by name. */
-  async forgetSubjects(by: Admission["by"]): Promise<void> {
-    await this.#store.updateTable("users").set({ provider_subject: "" }).where("signs_in_by", "=", by).execute();
+  forgetSubjects(by: Admission["by"]): Promise<void> {
+    return this.#table.forgetSubjects(by);
   }
 
   /** A change of password, role or rights ends the user's sessions. Failures: user/unknown, user/protected, user/name, ... */
@@ -160,7 +157,7 @@ export class Users {
     const misnamed = await this.#rules.misnamed(username, isElsewhere);
     const refused = misnamed ?? (isElsewhere ? null : await this.#rules.weak(password, username));
     if (refused) return refused;
-    if (await this.#byName(ask.username)) return refuse("user/exists", { name: ask.username });
+    if (await this.#table.byName(ask.username)) return refuse("user/exists", { name: ask.username });
     const { role, email = "", cameraScopes = [], unmask = false } = ask;
     const row = await this.#insert({
       username,
@@ -178,11 +175,11 @@ export class Users {
     const { by, subject: provider_subject, username, role, email } = ask;
     const bound = await this.admitted(by, provider_subject);
     if (bound) return ok({ user: bound, isNew: false });
-    const named = await this.#byName(username);
+    const named = await this.#table.byName(username);
     if (named && (named.signs_in_by !== by || named.provider_subject !== ""))
       return refuse("user/exists", { name: username });
     if (named) {
-      await this.#store.updateTable("users").set({ provider_subject }).where("id", "=", named.id).execute();
+      await this.#table.update(named.id, { provider_subject });
       return ok({ user: { ...named, provider_subject }, isNew: false });
     }
     if (role === null) return refuse("user/unknown");
@@ -191,7 +188,7 @@ export class Users {
   }
 
   async #patch(id: string, ask: AccountPatch): Promise<Result<Account, Failure>> {
-    const row = await this.#row(id);
+    const row = await this.#table.row(id);
     if (!row) return refuse("user/unknown");
     // They come along when an account is sent as it was read; nobody is given them so.
     const { superUser, admin } = showUser(row);
@@ -211,7 +208,7 @@ export class Users {
     const isKept = username === row.username && (isElsewhere || !isMoved);
     const refused = isKept ? null : await this.#rules.misnamed(username, isElsewhere);
     if (refused) return refused;
-    if (username.toLowerCase() !== row.username_key && (await this.#byName(username))) {
+    if (username.toLowerCase() !== row.username_key && (await this.#table.byName(username))) {
       return refuse("user/exists", { name: username });
     }
     const password = ask.password ?? "";
@@ -232,9 +229,9 @@ export class Users {
       ...(isMoved ? signsInByChange(signsInBy) : {}),
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
     };
-    await this.#store.updateTable("users").set(change).where("id", "=", id).execute();
-    if (isMoved || password !== "") await this.#endAppPasswords(id);
-    if (isMoved && isElsewhere) await this.#store.deleteFrom("passkeys").where("user_id", "=", id).execute();
+    await this.#table.update(id, change);
+    if (isMoved || password !== "") await this.#table.deleteAppPasswords(id);
+    if (isMoved && isElsewhere) await this.#table.deletePasskeys(id);
     this.#sessions.ends.accountChanged();
     const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
     // First, because a page that hears of its account asks again who it is, and would not hear why it is nobody.
@@ -246,23 +243,23 @@ export class Users {
       this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
     }
     this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
-    return ok(showUser({ ...row, ...change }, await this.#hasPasskey(id)));
+    return ok(showUser({ ...row, ...change }, await this.#table.hasPasskey(id)));
   }
 
   async #changePassword(id: string, password: string, checkedHash: string): Promise<Result<null, Failure>> {
-    const row = await this.#row(id);
+    const row = await this.#table.row(id);
     if (!row || row.signs_in_by !== "password" || row.password_hash !== checkedHash)
       return refuse("user/old-password-wrong");
     const weak = await this.#rules.weak(password, row.username);
     if (weak) return weak;
     const password_hash = await hashPassword(password);
-    await this.#store.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
-    await this.#endAppPasswords(id);
+    await this.#table.update(id, { password_hash });
+    await this.#table.deleteAppPasswords(id);
     return ok(null);
   }
 
   async #remove(id: string, byUserId: string): Promise<Result<null, Failure>> {
-    const row = await this.#row(id);
+    const row = await this.#table.row(id);
     if (!row) return refuse("user/unknown");
     const may = mayDeleteUser(
       showUser(row),
@@ -272,22 +269,7 @@ export class Users {
     if (!may.allowed) return fail(may.failure);
     this.#sessions.ends.accountChanged();
     await this.#sessions.ends.endAll(id, null, null, () => "deleted");
-    await this.#store.transaction().execute(async (transaction) => {
-      // What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is
-      // deleted.
-      const heir = await transaction.selectFrom("users").select("id").where("super_user", "=", 1).executeTakeFirst();
-      for (const table of ["stages", "fisheye_views", "fisheye_patrols"] as const) {
-        if (heir)
-          await transaction
-            .updateTable(table)
-            .set({ owner_id: heir.id })
-            .where("owner_id", "=", id)
-            .where("shared", "=", 1)
-            .execute();
-        await transaction.deleteFrom(table).where("owner_id", "=", id).execute();
-      }
-      await transaction.deleteFrom("users").where("id", "=", id).execute();
-    });
+    await this.#table.remove(id);
     this.#hub.publish("user-modified", "users", id, (who) => can(who, "config"));
     return ok(null);
   }
@@ -298,28 +280,8 @@ export class Users {
   }
 
   async #insert(ask: Parameters<typeof newUserRow>[0]): Promise<UserRow> {
-    const row = newUserRow(ask, this.#now());
-    await this.#store.insertInto("users").values(row).execute();
+    const row = await this.#table.insert(newUserRow(ask, this.#now()));
     this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
     return row;
-  }
-
-  /** Whoever changes a password expects that nobody else is in any more. */
-  async #endAppPasswords(id: string): Promise<void> {
-    await this.#store.deleteFrom("app_passwords").where("user_id", "=", id).execute();
-  }
-
-  async #hasPasskey(id: string): Promise<boolean> {
-    const one = this.#store.selectFrom("passkeys").select("id").where("user_id", "=", id).limit(1);
-    return (await one.executeTakeFirst()) !== undefined;
-  }
-
-  #row(id: string): Promise<UserRow | undefined> {
-    return this.#store.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
-  }
-
-  #byName(username: string): Promise<UserRow | undefined> {
-    const key = username.toLowerCase();
-    return this.#store.selectFrom("users").selectAll().where("username_key", "=", key).executeTakeFirst();
   }
 }
