@@ -27,7 +27,7 @@ import type { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import type { Ptz } from "#recorder/cameras/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
-import type { DirectoryDesk } from "#recorder/accounts/directory/directory-desk.ts";
+import type { DirectoryDesk } from "#recorder/accounts/company/directory-desk.ts";
 import type { OwnPassword } from "#recorder/accounts/own-password.ts";
 import type { OwnAppPasswords } from "#recorder/accounts/factors/own-app-passwords.ts";
 import type { OwnFactor } from "#recorder/accounts/factors/own-factor.ts";

@@ -4,7 +4,7 @@ import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import { Continuation } from "./pictures/continuation.ts";
 import { SentAgain } from "./pictures/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
-import { PictureRate } from "./picture-rate.ts";
+import { PictureRate } from "./pictures/picture-rate.ts";
 import { WallClock } from "./wall-clock.ts";
 
 const CLOCK_RATE = 90_000;

@@ -8,7 +8,7 @@ import { CompanySetting } from "#recorder/accounts/company/company-settings.ts";
 import { GoogleSignIn } from "#recorder/accounts/company/google-sign-in.ts";
 import { type Granting, roleGranting } from "#recorder/accounts/company/granting.ts";
 import { Provider } from "#recorder/accounts/company/provider.ts";
-import { DirectoryDesk } from "#recorder/accounts/directory/directory-desk.ts";
+import { DirectoryDesk } from "#recorder/accounts/company/directory-desk.ts";
 import { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import { Lockouts } from "#recorder/accounts/lockouts.ts";
 import { OwnPassword } from "#recorder/accounts/own-password.ts";

@@ -11,8 +11,8 @@ import { chunk } from "./kit/feedback/chunk.tsx";
 import { LoadBoundary } from "./kit/feedback/load-boundary.tsx";
 import { ErrorState, LoadingState } from "./kit/feedback/states.tsx";
 import { useProduct } from "./product.ts";
-import { GateScreen } from "./screens/gates/gate-screen.tsx";
-import { NotFoundScreen } from "./screens/gates/not-found-screen.tsx";
+import { GateScreen } from "./screens/gate-screen.tsx";
+import { NotFoundScreen } from "./screens/not-found-screen.tsx";
 import { askedFor } from "./screens/sign-in/asked-for.ts";
 import { SignInScreen } from "./screens/sign-in/sign-in-screen.tsx";
 // This screen is not lazy: when it is needed, there is no server to load it from.

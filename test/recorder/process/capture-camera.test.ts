@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withoutSecrets } from "#recorder/ingest/capture/capture-lines.ts";
+import { withoutSecrets } from "#recorder/ingest/capture-lines.ts";
 import { runCommand } from "#recorder/process/command.ts";
 import { closing, keyNals, type PlayedLine, slice } from "#test/support/scripted-camera.ts";
 

@@ -7,7 +7,7 @@ import { openMediaSession } from "#transport/media-sessions.ts";
 import { requestOf } from "#transport/http-request.ts";
 import { noPath, openWhep } from "#transport/whep-client.ts";
 import type { ClosedPaths } from "./closed-paths.ts";
-import type { StageBindingDeps } from "../stage/stage-binding-deps.ts";
+import type { StageBindingDeps } from "../stage-binding-deps.ts";
 
 /** `rests`: whether the stage presents nothing, so that its figures say nothing about a player. */
 export function playerPorts(

@@ -15,7 +15,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/stage/player-store.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
-import type { StageBindingDeps } from "../stage/stage-binding-deps.ts";
+import type { StageBindingDeps } from "../stage-binding-deps.ts";
 import { ClosedPaths } from "./closed-paths.ts";
 import { PlayerFactsWriter } from "./player-facts-writer.ts";
 import { playerPorts } from "./player-ports.ts";

@@ -13,7 +13,7 @@ import { wallKeptMs } from "#domain/stage/wall-kept.ts";
 import type { Pixels } from "#stage/pixels.ts";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { createPlayerNotices } from "../players/player-notices.ts";
-import type { StageBindingDeps } from "./stage-binding-deps.ts";
+import type { StageBindingDeps } from "../stage-binding-deps.ts";
 import { openWall, type Wall } from "./wall.ts";
 
 export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, UnlinkedPlayers {

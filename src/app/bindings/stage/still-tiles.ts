@@ -9,7 +9,7 @@ import { reliefStep } from "#domain/stage/relief.ts";
 import { cameraKey, type CameraFacts } from "#state/camera-store.ts";
 import { stillIsWanted } from "#state/stage/still-stages.ts";
 import { enlargedTile, fillingTileId } from "#state/stage/stage-geometry.ts";
-import type { StageBindingDeps } from "./stage-binding-deps.ts";
+import type { StageBindingDeps } from "../stage-binding-deps.ts";
 
 /** Motion that goes on overlaps this stretch. */
 const ASKED_MS = 1000;

@@ -16,7 +16,7 @@ import { bindPatrols } from "./patrols.ts";
 import { bindStillTiles } from "./still-tiles.ts";
 import { bindSecondChances } from "../second-chances.ts";
 import { StagePlayers } from "../players/stage-players.ts";
-import type { StageBindingDeps } from "./stage-binding-deps.ts";
+import type { StageBindingDeps } from "../stage-binding-deps.ts";
 import { bindStageTimeline } from "./stage-timeline.ts";
 import type { TimelineFacts } from "#state/timeline-store.ts";
 import { buildStageView } from "./stage-view.ts";

@@ -7,7 +7,7 @@ import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { askedHeight, pluginAt, type PluginProvider, pluginSource } from "#domain/plugins.ts";
-import { NotFoundScreen } from "../gates/not-found-screen.tsx";
+import { NotFoundScreen } from "../not-found-screen.tsx";
 import css from "./plugin.module.css";
 
 export default function PluginScreen() {

@@ -16,7 +16,7 @@ import { visitorOf } from "#state/session-store.ts";
 import { enlargedTile, fillingTileId, tileRects } from "#state/stage/stage-geometry.ts";
 import { ShowAll } from "./arrange/show-all.tsx";
 import { ShownKeys } from "./arrange/shown-keys.tsx";
-import { VerbHost } from "./verbs/verb-host.tsx";
+import { VerbHost } from "./verb-host.tsx";
 import { Announcer } from "./announcer.tsx";
 import { ExportHost } from "./export/export-host.tsx";
 import { PlayerOverlays } from "./tile/player-overlays.tsx";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The stage's players when a camera is removed while it is shown. */
 import { afterEach, expect, test, vi } from "vitest";
-import type { StageBindingDeps } from "#app/bindings/stage/stage-binding-deps.ts";
+import type { StageBindingDeps } from "#app/bindings/stage-binding-deps.ts";
 import { StagePlayers } from "#app/bindings/players/stage-players.ts";
 import { failure } from "#domain/failures/failure.ts";
 import type { StageClient } from "#stage/stage-client.ts";

@@ -2,7 +2,7 @@ import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { type Trouble, troubleOf } from "#recorder/net/trouble.ts";
 import { CaptureLines } from "./capture-lines.ts";
-import { defaultRtspOptions, RtspClient } from "../sources/rtsp-client.ts";
+import { defaultRtspOptions, RtspClient } from "./sources/rtsp-client.ts";
 
 export interface CaptureOrder {
   /** rtsp(s)://[name:password@]host[:port]/path */

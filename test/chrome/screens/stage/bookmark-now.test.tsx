@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ok } from "#base/result.ts";
 import { Toasts } from "#chrome/kit/feedback/toast.tsx";
-import { VerbHost } from "#chrome/screens/stage/verbs/verb-host.tsx";
+import { VerbHost } from "#chrome/screens/stage/verb-host.tsx";
 import { pressForLatePart } from "#test/chrome/support/over-version-page.tsx";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

@@ -3,7 +3,7 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { AppDialogs } from "#chrome/shell/app-dialogs.tsx";
-import { VerbHost } from "#chrome/screens/stage/verbs/verb-host.tsx";
+import { VerbHost } from "#chrome/screens/stage/verb-host.tsx";
 import type { StageVerb } from "#state/dialog-store.ts";
 import { pressForLatePart } from "#test/chrome/support/over-version-page.tsx";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";

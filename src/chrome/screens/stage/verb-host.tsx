@@ -9,18 +9,18 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { frontTileId } from "#state/stage/stage-geometry.ts";
 import { exportsFromStage } from "#state/stage/stage-exports.ts";
 import type { StageVerb } from "#state/dialog-store.ts";
-import { TAKES_KEYS } from "../timeline/use-playback-keys.ts";
-import { useCycleWaits } from "../use-cycle-waits.ts";
-import { useBookmarkNow } from "../use-bookmark-now.ts";
+import { TAKES_KEYS } from "./timeline/use-playback-keys.ts";
+import { useCycleWaits } from "./use-cycle-waits.ts";
+import { useBookmarkNow } from "./use-bookmark-now.ts";
 
 const dialogs = {
-  "go-to-time": lateChunk(() => import("../timeline/picker/date-picker-dialog.tsx")),
-  events: lateChunk(() => import("../timeline/events-dialog.tsx")),
-  marks: lateChunk(() => import("../timeline/marks-dialog.tsx")),
+  "go-to-time": lateChunk(() => import("./timeline/picker/date-picker-dialog.tsx")),
+  events: lateChunk(() => import("./timeline/events-dialog.tsx")),
+  marks: lateChunk(() => import("./timeline/marks-dialog.tsx")),
   "save-stage": lateChunk(() => import("./save-stage-dialog.tsx")),
   bookmark: lateChunk(() => import("./bookmark-dialog.tsx")),
-  view: lateChunk(() => import("../views/view-dialog.tsx")),
-  patrol: lateChunk(() => import("../views/patrol-dialog.tsx")),
+  view: lateChunk(() => import("./views/view-dialog.tsx")),
+  patrol: lateChunk(() => import("./views/patrol-dialog.tsx")),
 } as const;
 const isVerb = (kind: string | undefined): kind is StageVerb | "view" | "patrol" | "bookmark" =>
   kind !== undefined && kind in dialogs;

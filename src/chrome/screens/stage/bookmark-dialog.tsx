@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
-import { NameDialog } from "../name-dialog.tsx";
-import css from "../panel/panel.module.css";
-import { useBookmarkNow } from "../use-bookmark-now.ts";
+import { NameDialog } from "./name-dialog.tsx";
+import css from "./panel/panel.module.css";
+import { useBookmarkNow } from "./use-bookmark-now.ts";
 
 export default function BookmarkDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
