@@ -19,14 +19,21 @@ export function lensesOfModel(cameras: readonly AdminCamera[], own: AdminCamera)
   const offered = new Map<string, ModelLens>();
   for (const camera of cameras.toSorted((a, b) => a.name.localeCompare(b.name))) {
     if (camera.id === own.id || modelOf(camera) !== model) continue;
-    for (const { dewarpConfiguration } of camera.streams) {
-      const config = parseDewarpConfig(dewarpConfiguration ?? {});
-      const lens = config.ok ? config.value.lens : null;
-      const values = JSON.stringify(lens);
-      if (lens && !offered.has(values)) offered.set(values, { name: camera.name, lens });
-    }
+    const lens = lensOf(camera);
+    const values = JSON.stringify(lens);
+    if (lens && !offered.has(values)) offered.set(values, { name: camera.name, lens });
   }
   return [...offered.values()].slice(0, OFFERED_MAX);
+}
+
+/** Of its primary stream, or else of another one. */
+function lensOf({ primaryStream, streams }: AdminCamera): Lens | null {
+  const isPrimary = (id: string): number => (id === primaryStream?.id ? 0 : 1);
+  for (const { dewarpConfiguration } of streams.toSorted((a, b) => isPrimary(a.id) - isPrimary(b.id))) {
+    const config = parseDewarpConfig(dewarpConfiguration ?? {});
+    if (config.ok && config.value.lens) return config.value.lens;
+  }
+  return null;
 }
 
 /** Maker and model, as they are compared; null: not known. */

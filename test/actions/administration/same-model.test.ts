@@ -41,6 +41,13 @@ test.each([
   expect(lensesOfModel([own, ...others], own).map(({ name, lens }) => [name, lens.fov])).toEqual(offered);
 });
 
+test("a camera offers one lens, its primary stream's", () => {
+  const hall = camera("Hall", "F360", lensOf(190));
+  const small = camera("small", "F360", lensOf(170)).streams;
+  const both = { ...hall, streams: [...small, ...hall.streams], primaryStream: { id: "Hall-1" } };
+  expect(lensesOfModel([own, both], own).map(({ lens }) => lens.fov)).toEqual([190]);
+});
+
 test("a camera that does not say its model is like no other", () => {
   expect(lensesOfModel([camera("Hall", "", lensOf(190))], camera("Own", "", null))).toEqual([]);
 });

@@ -67,11 +67,13 @@ export function LensFields(props: {
       {props.sameModel.length > 0 ? (
         <div className={css.found}>
           <span>{say("dewarp.sameModel")}</span>
-          {props.sameModel.map(({ name, lens: other }) => (
-            <Button key={name} size="small" onPress={() => onLens(other)}>
-              {say("dewarp.takeLens", { name })}
-            </Button>
-          ))}
+          <div className={css.offers}>
+            {props.sameModel.map(({ name, lens: other }) => (
+              <Button key={name} size="small" onPress={() => onLens(other)}>
+                {say("dewarp.takeLens", { name })}
+              </Button>
+            ))}
+          </div>
         </div>
       ) : null}
       <div className={css.fields}>
