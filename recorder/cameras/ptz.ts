@@ -5,6 +5,7 @@ import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
 import { DEFAULT_MAX_PRESETS, PTZ_STEP_PAUSE_MS } from "#domain/limits.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
+import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
 import { type Movable, PtzClient } from "#recorder/onvif/ptz-client.ts";
 import type { MoveKind } from "#recorder/onvif/ptz-node.ts";
 import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
@@ -174,6 +175,14 @@ export class Ptz {
     }
     const client = this.#client(camera);
     return client ? client.remove(token) : NO_PTZ;
+  }
+
+  /** The tours that the camera keeps itself. */
+  ownTours(camera: CameraRow): Promise<Result<readonly CameraTour[], Failure>> {
+    return this.#client(camera)?.tours() ?? Promise.resolve(ok([]));
+  }
+  runOwnTour(camera: CameraRow, token: string, runs: boolean): Promise<Result<null, Failure>> {
+    return this.#client(camera)?.runTour(token, runs) ?? Promise.resolve(NO_PTZ);
   }
 
   async #recall(

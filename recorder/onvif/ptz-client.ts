@@ -2,6 +2,7 @@
 import { clamp } from "#base/geometry.ts";
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { type CameraTour, toursIn } from "./preset-tours.ts";
 import { type Preset, presetsIn, type Slot, slotsIn } from "./presets.ts";
 import type { MoveKind } from "./ptz-node.ts";
 import { PTZ } from "./services.ts";
@@ -162,6 +163,18 @@ export class PtzClient {
 
   remove(token: string): Promise<Result<null, Failure>> {
     return this.#tell("RemovePreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
+  }
+
+  /** That of a camera that knows no tours is empty. */
+  async tours(): Promise<Result<readonly CameraTour[], Failure>> {
+    const answer = await this.#call("GetPresetTours", "");
+    if (isFault(answer)) return ok([]);
+    return answer.ok ? ok(toursIn(node(answer.value.GetPresetToursResponse)?.PresetTour)) : answer;
+  }
+
+  runTour(token: string, runs: boolean): Promise<Result<null, Failure>> {
+    const tour = `<PresetTourToken>${escapeXml(token)}</PresetTourToken>`;
+    return this.#tell("OperatePresetTour", `${tour}<Operation>${runs ? "Start" : "Stop"}</Operation>`);
   }
 
   async #slots(): Promise<Result<readonly Slot[], Failure>> {

@@ -6,6 +6,7 @@ import type { PtzTour, PtzTourWrite } from "#protocol/rest/cameras/ptz-tour.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Log } from "#recorder/core/log.ts";
+import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables.ts";
 import type { Cameras } from "../cameras.ts";
@@ -96,11 +97,33 @@ export class PtzControl {
     };
   }
 
-  async setTour({ id }: CameraRow, tour: PtzTourWrite): Promise<void> {
-    await this.#tours.set(id, tour);
+  async setTour(camera: CameraRow, tour: PtzTourWrite): Promise<void> {
+    if (tour.enabled) await this.#endOwnTours(camera);
+    await this.#tours.set(camera.id, tour);
   }
-  async enableTour({ id }: CameraRow, enabled: boolean): Promise<void> {
-    await this.#tours.set(id, { ...this.#tours.of(id), enabled });
+  enableTour(camera: CameraRow, enabled: boolean): Promise<void> {
+    return this.setTour(camera, { ...this.#tours.of(camera.id), enabled });
+  }
+
+  /** Those that the camera keeps and goes on by itself. */
+  ownTours(camera: CameraRow): Promise<Result<readonly CameraTour[], Failure>> {
+    return this.#ptz.ownTours(camera);
+  }
+
+  /** Ours ends when one of the camera's own begins: both would move it. Failures: ptz/held, and those of the camera. */
+  async runOwnTour(camera: CameraRow, token: string, runs: boolean, who: Identity): Promise<Result<null, Failure>> {
+    const may = this.#holds.check(camera.id, moverOf(who));
+    if (!may.ok) return may;
+    const done = await this.#ptz.runOwnTour(camera, token, runs);
+    if (done.ok && runs && this.#tours.of(camera.id).enabled) await this.enableTour(camera, false);
+    return done;
+  }
+
+  /** A camera that does not answer moves by none of its own either, as far as anybody knows. */
+  async #endOwnTours(camera: CameraRow): Promise<void> {
+    const own = await this.#ptz.ownTours(camera);
+    if (!own.ok) return;
+    for (const { token, state } of own.value) if (state !== "idle") await this.#ptz.runOwnTour(camera, token, false);
   }
 
   close(): void {

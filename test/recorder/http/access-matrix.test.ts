@@ -66,6 +66,7 @@ describe("the authorisation matrix", () => {
 const goodBodies: readonly [RegExp, unknown][] = [
   [/^PUT .*\/tour$/, { stops: [], enabled: false }],
   [/^PATCH .*\/tour$/, { enabled: false }],
+  [/^PATCH .*\/position\/tours\//, { runs: true }],
   [/^POST .*\/position\/hold$/, {}],
   [/^POST \/service\/cameras\/\w+\/position$/, { type: "stop" }],
   [/^POST \/service\/cameras\/\w+\/position\/presets$/, { name: "door" }],

@@ -114,6 +114,8 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/cameras/:id/tour": "camera:see",
   "PUT /service/cameras/:id/tour": "camera:presets",
   "PATCH /service/cameras/:id/tour": "camera:ptz",
+  "GET /service/cameras/:id/position/tours": "camera:see",
+  "PATCH /service/cameras/:id/position/tours/:token": "camera:ptz",
   "POST /service/cameras/:id/position/hold": "camera:ptz",
   "DELETE /service/cameras/:id/position/hold": "camera:ptz",
   "GET /service/patrols": "session",

@@ -59,6 +59,7 @@ export const playerTexts: Translated<typeof english> = {
   "ptz.tourWaits": "Tour wartet",
   "ptz.tourEdit": "Tour bearbeiten",
   "ptz.tourNew": "Neue Tour…",
+  "ptz.ownTours": "Eigene Touren der Kamera",
   "ptz.tourTitle": "Tour der Positionen",
   "ptz.tourStops": "Positionen in ihrer Reihenfolge",
   "ptz.tourStop": "Position {number, number}",

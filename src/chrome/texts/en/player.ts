@@ -56,6 +56,7 @@ export const playerTexts = {
   "ptz.tourWaits": "Tour waits",
   "ptz.tourEdit": "Edit the tour",
   "ptz.tourNew": "New tour…",
+  "ptz.ownTours": "The camera's own tours",
   "ptz.tourTitle": "Tour of presets",
   "ptz.tourStops": "Presets, in their order",
   "ptz.tourStop": "Preset {number, number}",

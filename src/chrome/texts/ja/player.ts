@@ -59,6 +59,7 @@ export const playerTexts: Translated<typeof english> = {
   "ptz.tourWaits": "ツアー待機中",
   "ptz.tourEdit": "ツアーを編集",
   "ptz.tourNew": "新しいツアー…",
+  "ptz.ownTours": "カメラ内蔵のツアー",
   "ptz.tourTitle": "プリセットのツアー",
   "ptz.tourStops": "プリセットとその順序",
   "ptz.tourStop": "プリセット {number, number}",

@@ -41,3 +41,15 @@ export const ptzTourPatch = z.strictObject({ enabled: z.boolean() });
 
 /** `takeOver`: also out of the hand of somebody who ranks lower */
 export const ptzHoldAsk = z.strictObject({ takeOver: z._default(z.boolean(), false) });
+
+/**
+ * Tours that the camera keeps and goes on by itself: GET /service/cameras/{id}/position/tours, PATCH
+ * /service/cameras/{id}/position/tours/{token}. Empty where it knows none.
+ */
+export const cameraTours = z.object({
+  tours: z.readonly(
+    z.array(z.object({ token: z.string(), name: z.string(), state: z.enum(["idle", "touring", "paused"]) })),
+  ),
+});
+export type CameraTours = z.infer<typeof cameraTours>["tours"];
+export const cameraTourPatch = z.strictObject({ runs: z.boolean() });

@@ -1,5 +1,5 @@
 /** The list of a camera's tour: the same list as of a patrol, of presets. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
@@ -24,6 +24,8 @@ interface Tour {
 export function PtzTourDialog(props: {
   readonly presets: readonly TourPreset[];
   readonly tour: Tour;
+  /** those that the camera keeps itself */
+  readonly ownTours?: ReactNode;
   readonly save: (tour: Tour) => Promise<Result<unknown, Failure>>;
   readonly onClose: () => void;
 }) {
@@ -65,6 +67,7 @@ export function PtzTourDialog(props: {
       onClose={onClose}
       formClass={panel.form ?? ""}
     >
+      {props.ownTours}
       <PatrolStops
         title={say("ptz.tourStops")}
         addLabel={say("ptz.tourAdd")}

@@ -12,6 +12,7 @@ import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import css from "./player-extras.module.css";
 import { PtzHold } from "./ptz-hold.tsx";
+import { PtzOwnTours } from "./ptz-own-tours.tsx";
 import { PtzTourDialog, type TourPreset } from "./ptz-tour-dialog.tsx";
 
 export interface PtzTourLineProps {
@@ -76,10 +77,12 @@ export function PtzTourLine({ camera, presets, mayManage }: PtzTourLineProps) {
           </Button>
         )
       ) : null}
+      <PtzOwnTours camera={camera} onChanged={() => void refresh()} />
       {editing ? (
         <PtzTourDialog
           presets={presets}
           tour={tour.data}
+          ownTours={<PtzOwnTours camera={camera} onChanged={() => void refresh()} />}
           save={async (next) => {
             const saved = await ptzTours.save(camera, next);
             await refresh();
