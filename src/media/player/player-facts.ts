@@ -45,6 +45,51 @@ export interface PlayerStats {
   readonly heightPx: number;
 }
 
+/** What is known of a player beside the machine's state. */
+interface Beside {
+  readonly playerId: string;
+  readonly sourceId: (attemptId: number) => string;
+  readonly nowMs: number;
+  readonly saving: boolean;
+  readonly hasAudio: boolean;
+  readonly volume: number;
+  readonly figures: {
+    readonly network: LinkFigures;
+    readonly source: SourceFacts | null;
+    readonly shownPerSecond: number;
+    readonly decoding: DecodeMeasure;
+  };
+}
+
+export function factsOf(state: PlayerState, beside: Beside): PlayerFacts {
+  const { current, request, shownId } = state;
+  const { network, source, shownPerSecond, decoding } = beside.figures;
+  // before the first frame the tile already names the source, so that this frame is drawn at once
+  const namedId = shownId ?? current?.id ?? null;
+  return {
+    playerId: beside.playerId,
+    sourceId: namedId === null ? null : beside.sourceId(namedId),
+    overlay: overlayOf(state, beside.nowMs),
+    source: sourceState(state),
+    mode: state.mode,
+    preferredMode: state.preferred,
+    carrier: current?.carrier ?? null,
+    variant: state.variant,
+    live: request?.timeMs === 0,
+    rate: request?.rate ?? 1,
+    paused: request?.paused ?? false,
+    wallMs: source?.wallMs ?? 0,
+    retries: state.retries,
+    frozen: state.frozen,
+    suspended: state.suspended,
+    slowNetwork: state.slowNetwork,
+    saving: beside.saving,
+    hasAudio: beside.hasAudio,
+    volume: beside.volume,
+    stats: statsOf(network, source, shownPerSecond, decoding),
+  };
+}
+
 export function sourceState(state: PlayerState): SourceState {
   if (!state.request || state.suspended) return "idle";
   if (!state.current || !state.current.first || state.frozen) return "connecting";
@@ -72,7 +117,7 @@ export function overlayOf(state: PlayerState, nowMs: number): Overlay {
   });
 }
 
-export function statsOf(
+function statsOf(
   network: LinkFigures,
   facts: SourceFacts | null,
   shownPerSecond: number,

@@ -5,10 +5,10 @@ import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import type { DecodeMeasure } from "#domain/player/decode-cost.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
-import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
+import { AttemptRuns } from "./attempt-runs.ts";
 import { type ConnectionGate, type GatePriority, gatePriority } from "./connection-gate.ts";
-import { KeptFrames } from "./kept-frames.ts";
-import { overlayOf, type PlayerFacts, sourceState, statsOf } from "./player-facts.ts";
+import { KeyPictures } from "./key-pictures.ts";
+import { factsOf, type PlayerFacts } from "./player-facts.ts";
 import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";
 import { positionMs } from "./player-rules.ts";
@@ -16,7 +16,6 @@ import { stepPlayer } from "./player-machine.ts";
 import type { PlayerPorts } from "./player-ports.ts";
 import type {
   ArchiveAnswer,
-  Attempt,
   PlayerConfig,
   PlayerEffect,
   PlayerEvent,
@@ -24,11 +23,8 @@ import type {
   PlayerState,
   TimerName,
 } from "./player-state.ts";
-import { lowBandwidthHeight, SAVING_EVERY_MS } from "#domain/player/stream-choice.ts";
-import { STILL_EVERY_MS } from "#domain/stage/stillness.ts";
-
-/** A tile that becomes live again is not judged by its time since the last picture before its stream flows. */
-const WAKING_MS = 5000;
+import { PlayerTimers } from "./player-timers.ts";
+import { lowBandwidthHeight } from "#domain/player/stream-choice.ts";
 
 export interface PlayerOptions {
   readonly playerId: string;
@@ -59,21 +55,14 @@ export class Player {
   readonly id: string;
   readonly #options: PlayerOptions;
   readonly #events = new Emitter<PlayerEvents>();
-  readonly #timers = new Map<TimerName, ReturnType<typeof setTimeout>>();
-  readonly #runs = new Map<number, AttemptRun>();
-  readonly #kept: KeptFrames;
+  readonly #timers = new PlayerTimers((name) => this.#dispatch({ type: "timer", name }));
+  readonly #runs: AttemptRuns;
+  readonly #keys = new KeyPictures();
   readonly #figures = new PlayerFigures();
-  readonly #host: AttemptHost;
   #state: PlayerState;
   #tile: PlayerTile = { heightPx: 0, focused: false, visible: true };
   #format: "fmp4" | "jpeg" = typeof VideoDecoder === "undefined" ? "jpeg" : "fmp4";
   #volume = 0;
-  /** nothing moves in its picture: a key frame every few seconds is enough */
-  #still = false;
-  /** the page decodes as much as it may, and other tiles matter more */
-  #saving = false;
-  /** until then pictures may be as far apart as those of a still tile */
-  #patientUntilMs = 0;
   #queue: PlayerEvent[] = [];
   #running = false;
   /** whose frame the tile showed before the event that is being handled */
@@ -82,19 +71,18 @@ export class Player {
   constructor(options: PlayerOptions) {
     this.id = options.playerId;
     this.#options = options;
-    this.#kept = new KeptFrames(options.ports.stage);
     this.#state = initialPlayer(options.config, options.streamId);
-    this.#host = {
+    this.#runs = new AttemptRuns(this.id, {
       ports: options.ports,
       gate: options.gate,
       isUnmasked: options.config.isUnmasked ?? false,
       heightPx: (attempt) => (attempt.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) : 0),
-      keysEveryMs: () => (this.#still ? STILL_EVERY_MS : this.#saving ? SAVING_EVERY_MS : 0),
+      keysEveryMs: () => this.#keys.everyMs,
       format: () => this.#format,
       volume: () => this.#volume,
       notice: (notice) => this.#events.emit("notice", notice),
       dispatch: (event) => this.#dispatch(event),
-    };
+    });
   }
 
   on<K extends keyof PlayerEvents>(name: K, listener: (event: PlayerEvents[K]) => void): Disposer {
@@ -122,27 +110,25 @@ export class Player {
   pictureEveryMs = 0;
   /** Live: key frames only, or every frame. */
   setStill(still: boolean): void {
-    if (still === this.#still) return;
-    this.#still = still;
-    this.#keysChanged();
+    if (!this.#keys.setStill(still, performance.now())) return;
+    for (const run of this.#runs) run.keysChanged();
   }
   /** Live: key frames only, because the page's decoding is at its bound. */
   setSaving(saving: boolean): void {
-    if (saving === this.#saving) return;
-    this.#saving = saving;
-    this.#keysChanged();
+    if (!this.#keys.setSaving(saving, performance.now())) return;
+    for (const run of this.#runs) run.keysChanged();
     this.#tell();
   }
   /** 0, 0.5 or 1 */
   setVolume(volume: number): void {
     this.#volume = volume;
-    for (const run of this.#runs.values()) run.setVolume(volume);
+    for (const run of this.#runs) run.setVolume(volume);
     this.#tell();
   }
   setTile(tile: PlayerTile): void {
     const before = this.#tile;
     this.#tile = tile;
-    for (const run of this.#runs.values()) run.setPriority(this.#priority(run.attempt.id));
+    for (const run of this.#runs) run.setPriority(this.#priority(run.attempt.id));
     if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
     const { current, request, next } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
@@ -159,46 +145,27 @@ export class Player {
   /** Ends everything and takes the picture off the stage. */
   close(): void {
     this.#dispatch({ type: "close" });
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    for (const run of this.#runs.values()) run.close(false);
-    this.#runs.clear();
-    this.#kept.forgetAll();
+    this.#timers.cancelAll();
+    this.#runs.closeAll();
     this.#events.clear();
   }
 
   facts(): PlayerFacts {
-    const state = this.#state;
-    const { current, request, shownId } = state;
-    const { network, source, shownPerSecond, decoding } = this.#figures;
-    return {
+    const { current } = this.#state;
+    return factsOf(this.#state, {
       playerId: this.id,
-      // before the first frame the tile already names the source, so that this frame is drawn at once
-      sourceId: shownId !== null ? this.#sourceId(shownId) : current ? this.#sourceId(current.id) : null,
-      overlay: overlayOf(state, performance.now()),
-      source: sourceState(state),
-      mode: state.mode,
-      preferredMode: state.preferred,
-      carrier: current?.carrier ?? null,
-      variant: state.variant,
-      live: request?.timeMs === 0,
-      rate: request?.rate ?? 1,
-      paused: request?.paused ?? false,
-      wallMs: source?.wallMs ?? 0,
-      retries: state.retries,
-      frozen: state.frozen,
-      suspended: state.suspended,
-      slowNetwork: state.slowNetwork,
-      saving: this.#saving,
+      sourceId: (attemptId) => this.#runs.sourceId(attemptId),
+      nowMs: performance.now(),
+      saving: this.#keys.saving,
       hasAudio: current ? (this.#runs.get(current.id)?.hasAudio ?? false) : false,
       volume: this.#volume,
-      stats: statsOf(network, source, shownPerSecond, decoding),
-    };
+      figures: this.#figures,
+    });
   }
 
   /** Events of this player's sources; others are ignored. */
   sourceEvent(sourceId: string, event: SourceEvent): void {
-    const run = this.#runOf(sourceId);
+    const run = this.#runs.ofSource(sourceId);
     if (!run?.hasSource) return;
     const { id } = run.attempt;
     switch (event.kind) {
@@ -230,8 +197,9 @@ export class Player {
     const blind = this.#figures.reported(performance.now());
     const { shownId } = this.#state;
     for (const item of facts) {
-      if (shownId !== null && item.sourceId === this.#sourceId(shownId) && item.framesShown > 0) this.#kept.replaced();
-      const run = this.#runOf(item.sourceId);
+      if (shownId !== null && item.sourceId === this.#runs.sourceId(shownId) && item.framesShown > 0)
+        this.#runs.kept.replaced();
+      const run = this.#runs.ofSource(item.sourceId);
       if (!run || run.attempt.id !== this.#state.current?.id) continue;
       this.#figures.take(item);
       const { framesShown, wallMs } = item;
@@ -251,7 +219,7 @@ export class Player {
   get decoding(): { readonly streamId: string; readonly measure: DecodeMeasure } | null {
     const { current } = this.#state;
     // Key pictures alone cost more than others.
-    if (current?.carrier !== "whep" || this.#still || this.#saving) return null;
+    if (current?.carrier !== "whep" || this.#keys.alone) return null;
     return { streamId: current.variant, measure: this.#figures.decoding };
   }
 
@@ -274,21 +242,6 @@ export class Player {
     return gatePriority(this.#tile, this.#state.probe?.id === attemptId);
   }
 
-  #keysChanged(): void {
-    const isPatient = this.#still || this.#saving;
-    this.#patientUntilMs = isPatient ? Number.POSITIVE_INFINITY : performance.now() + WAKING_MS;
-    for (const run of this.#runs.values()) run.keysChanged();
-  }
-
-  #sourceId(attemptId: number): string {
-    return `${this.id}/${attemptId}`;
-  }
-
-  #runOf(sourceId: string): AttemptRun | null {
-    if (!sourceId.startsWith(`${this.id}/`)) return null;
-    return this.#runs.get(Number(sourceId.slice(this.id.length + 1))) ?? null;
-  }
-
   /** An effect may cause events. They are handled after the step that caused them. */
   #dispatch(event: PlayerEvent): void {
     this.#queue.push(event);
@@ -297,7 +250,7 @@ export class Player {
     this.#shownBefore = this.#state.shownId;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const nowMs = performance.now();
-      const pictureEveryMs = Math.max(this.pictureEveryMs, nowMs < this.#patientUntilMs ? STILL_EVERY_MS : 0);
+      const pictureEveryMs = this.#keys.patienceMs(this.pictureEveryMs, nowMs);
       const env = { nowMs, random: Math.random(), pictureEveryMs };
       const step = stepPlayer(this.#state, next, env);
       this.#state = step.state;
@@ -305,13 +258,14 @@ export class Player {
     }
     this.#running = false;
     if (event.type !== "progress" && event.type !== "stats") this.#tell();
-    if (this.#state.shownId !== this.#shownBefore) this.#kept.forgetSoon();
+    if (this.#state.shownId !== this.#shownBefore) this.#runs.kept.forgetSoon();
   }
 
   #carryOut(effect: PlayerEffect): void {
     switch (effect.type) {
       case "open":
-        return this.#open(effect.attempt);
+        this.#figures.beginLink();
+        return this.#runs.open(effect.attempt, this.#priority(effect.attempt.id));
       case "play":
         return this.#runs.get(effect.id)?.play(effect.request);
       case "step":
@@ -321,9 +275,7 @@ export class Player {
       case "timer":
         return this.#setTimer(effect.name, effect.afterMs);
       case "cancel":
-        clearTimeout(this.#timers.get(effect.name));
-        this.#timers.delete(effect.name);
-        return;
+        return this.#timers.cancel(effect.name);
       case "lookup":
         void this.#lookup(effect.lookupId, effect.timeMs, effect.rate);
         return;
@@ -336,32 +288,14 @@ export class Player {
     }
   }
 
-  #open(attempt: Attempt): void {
-    this.#figures.beginLink();
-    const { id } = attempt;
-    this.#runs.set(id, new AttemptRun(this.#host, attempt, this.#sourceId(id), this.#priority(id)));
-  }
-
   #close(id: number, keepFrame: boolean): void {
-    const run = this.#runs.get(id);
-    this.#runs.delete(id);
-    if (!run) return;
-    // the picture that the tile shows stays until the next one is on the screen
     const wasShown = id === this.#state.shownId || id === this.#shownBefore;
-    const keep = !this.#state.closed && (keepFrame || wasShown || !this.#kept.isEmpty);
-    run.close(keep);
-    if (keep) this.#kept.keep(run.sourceId);
+    this.#runs.close(id, !this.#state.closed && (keepFrame || wasShown || !this.#runs.kept.isEmpty));
   }
 
   #setTimer(name: TimerName, afterMs: number): void {
-    clearTimeout(this.#timers.get(name));
-    this.#timers.delete(name);
-    const start = () => {
-      this.#timers.set(
-        name,
-        setTimeout(() => this.#dispatch({ type: "timer", name }), afterMs),
-      );
-    };
+    this.#timers.cancel(name);
+    const start = (): void => this.#timers.set(name, afterMs);
     // time at the gate does not count as time of the play request
     const waits = name === "play" ? this.#state.current : name === "probe" ? this.#state.probe : null;
     const run = waits ? this.#runs.get(waits.id) : undefined;
