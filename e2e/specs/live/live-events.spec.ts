@@ -136,6 +136,14 @@ test("a user who is deleted is signed out at once", async ({ page }) => {
   await expect(page.getByText("You were signed out because your account was deleted.")).toBeVisible();
 });
 
+test("whose session an administrator ends is told so", async ({ page }) => {
+  const id = await addUser("ended", "Viewer");
+  await listening(page, () => enter(page, "ended", PASSWORD));
+  const { sessions } = await admin.get<{ sessions: { id: string; userId: string }[] }>("/service/sessions");
+  await admin.delete(`/service/sessions/${sessions.find(({ userId }) => userId === id)?.id}`);
+  await expect(page.getByText("An administrator has signed you out.")).toBeVisible();
+});
+
 test("who is signed out by a new password is told so, and no longer once signed in again", async ({ page }) => {
   const id = await addUser("reset", "Viewer");
   await listening(page, () => enter(page, "reset", PASSWORD));

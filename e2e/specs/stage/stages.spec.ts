@@ -53,6 +53,17 @@ test("a stage is saved, survives a reload, is selected, renamed and removed", as
   await expect(stage.tile("Yard")).toBeVisible();
   await expect(stage.tile("Corridor")).toBeHidden();
 
+  // by digit, in the order of the list
+  const names = await page.getByRole("button", { name: /^Show stage / }).allInnerTexts();
+  const digit = 1 + names.findIndex((name) => name.includes(two));
+  expect(digit, "other tests have saved too many stages").toBeLessThanOrEqual(9);
+  await stage.tile("Yard").focus();
+  await page.keyboard.press(String(digit));
+  await expect(stage.tile("Corridor")).toBeVisible();
+  await expect(tab.row(two)).toHaveAttribute("data-current", "true");
+  await tab.shows(one).click();
+  await expect(stage.tile("Yard")).toBeVisible();
+
   // a stage that is dragged out of the list onto the stage area is shown; released inside the list it is not
   const list = await boxOf(tab.shows(two));
   await drag(page, await centreOf(tab.shows(two)), { x: list.x + 10, y: list.y + 200 });
