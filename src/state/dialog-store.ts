@@ -27,7 +27,14 @@ export type DialogFacts =
   /** a bookmark gets a name: `made` exists already, or is set with it (null) */
   | { readonly kind: "bookmark"; readonly place: MarkedPlace; readonly made: MadeBookmark[] | null }
   /** the range that the timeline has selected, server ms; `camera`: this one is ticked, not those of the stage */
-  | { readonly kind: "export"; readonly startMs: number; readonly stopMs: number; readonly camera?: string }
+  | {
+      readonly kind: "export";
+      readonly startMs: number;
+      readonly stopMs: number;
+      readonly camera?: string;
+      /** of this camera, a fisheye */
+      readonly viewId?: string;
+    }
   /** `ofStage`: about the shown stage, and of no use with another one */
   | { readonly kind: "message"; readonly title: string; readonly text: string | Failure; readonly ofStage?: true };
 

@@ -42,7 +42,7 @@ async function chooseMode(page: Page, shop: FisheyeTile, name: string): Promise<
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-test("live by WebRTC, recorded and paused pictures are dewarped and dragged alike", async ({ page }) => {
+test("live by WebRTC, recorded, reverse and paused pictures are dewarped and dragged alike", async ({ page }) => {
   const shop = await FisheyeTile.shop(page, shared(), { lowBandwidth: false });
   await expect(shop.tile).toHaveAttribute("data-mode", "webrtc");
   const size = await shop.size();
@@ -60,6 +60,17 @@ test("live by WebRTC, recorded and paused pictures are dewarped and dragged alik
   await shop.expectAt(red, to, 1.5);
   await shop.drag(to, home);
   await shop.expectAt(red, home, 1.5);
+
+  // Backwards it is the same view, and follows the hand alike.
+  await timeline.open(Date.now() - 5_000, -1);
+  await expect.poll(async () => (await timeline.state()).speed).toBe(-1);
+  await shop.expectAt(red, home, 1.5);
+  await shop.drag(home, to);
+  await shop.expectAt(red, to, 1.5);
+  await shop.drag(to, home);
+  await shop.expectAt(red, home, 1.5);
+  await timeline.open(Date.now() - 20_000, 1);
+  await expect.poll(async () => (await timeline.state()).speed).toBe(1);
 
   await timeline.button("Pause").click();
   await expect.poll(async () => (await timeline.state()).paused).toBe(true);

@@ -1,5 +1,5 @@
 /** Asks for the export dialog for the camera of one tile, with the chosen range, or 30 s about the playhead. */
-import { cellById } from "#domain/stage-grid/grid.ts";
+import { cellById, viewIdOf } from "#domain/stage-grid/grid.ts";
 import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import { type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
@@ -24,12 +24,15 @@ export function tileExport(stores: ExportStores, nowMs: () => number, tileId: st
   const cell = tileId === null ? null : cellById(stores.stage.get().grid, tileId);
   const camera = cell && cameraKey(cell.camera);
   if (!cell || !camera || stores.cameras.get().byKey[camera]?.actions.export !== true) return null;
+  const viewId = viewIdOf(cell);
   return () => {
     const own = stores.unlinked.get().byTile[cell.id];
     const hours = stores.session.get().server?.maxExportHours ?? null;
     const range = own
       ? rangeAbout(timelineTime(own, epochMs()), nowMs())
       : askedExport(stores.timeline, nowMs(), hours);
-    stores.dialogs.change(({ queue }) => void queue.push({ kind: "export", ...range, camera }));
+    stores.dialogs.change(
+      ({ queue }) => void queue.push({ kind: "export", ...range, camera, ...(viewId === null ? {} : { viewId }) }),
+    );
   };
 }

@@ -19,10 +19,12 @@ export interface ExportDialogProps {
   readonly stopMs: number;
   /** the camera that is ticked at first (`cameraKey`); null: those of the stage */
   readonly asked?: string | null;
+  /** the view of that camera which is chosen at first; null: what the stage shows of it */
+  readonly askedView?: string | null;
   readonly onClose: () => void;
 }
 
-export default function ExportDialog({ startMs, stopMs, asked = null, onClose }: ExportDialogProps) {
+export default function ExportDialog({ startMs, stopMs, asked = null, askedView = null, onClose }: ExportDialogProps) {
   const { stores } = useProduct();
   const { exports, timeline } = useWorkspace();
   const actions = use(exports());
@@ -69,7 +71,10 @@ export default function ExportDialog({ startMs, stopMs, asked = null, onClose }:
         return {
           views: camera.dewarp === null ? [] : views.filter((view) => cameraKey(view.camera) === key),
           lens: lenses[key] ?? null,
-          shownViews: [...new Set(shown.map((cell) => viewIdOf(cell) ?? WHOLE_PICTURE))],
+          shownViews:
+            key === asked && askedView !== null
+              ? [askedView]
+              : [...new Set(shown.map((cell) => viewIdOf(cell) ?? WHOLE_PICTURE))],
         };
       }}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}

@@ -25,7 +25,13 @@ export function ExportHost() {
     });
   return (
     <LatePart onClose={close}>
-      <ExportDialog startMs={shown.startMs} stopMs={shown.stopMs} asked={shown.camera ?? null} onClose={close} />
+      <ExportDialog
+        startMs={shown.startMs}
+        stopMs={shown.stopMs}
+        asked={shown.camera ?? null}
+        askedView={shown.viewId ?? null}
+        onClose={close}
+      />
     </LatePart>
   );
 }
