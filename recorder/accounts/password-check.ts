@@ -3,7 +3,7 @@ import { KeyedMutex } from "#base/keyed-mutex.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, hasCode, refuse } from "#domain/failures/failure.ts";
 import { newSecret } from "#recorder/store/ids.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { Lockouts } from "./lockouts.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";

@@ -6,7 +6,7 @@ import type { Session } from "#protocol/rest/accounts/session.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { GoogleSignIn, GoogleToken } from "./company/google-sign-in.ts";
 import type { Place } from "./factors/relying-party.ts";
 import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";

@@ -5,7 +5,7 @@ import type { PasskeyAsk, PasskeyAssertion } from "#protocol/rest/accounts/passk
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
+import type { SessionRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { type Identity, identityOf, type Proof, rightsByRole, type RightsOf } from "#recorder/core/identity.ts";

@@ -6,7 +6,7 @@ import { mayDeleteUser } from "#domain/accounts/users.ts";
 import type { UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can } from "#recorder/core/identity.ts";

@@ -7,7 +7,7 @@ import { putInPlace } from "#recorder/store/kept-file.ts";
 import { isInUse, moveDatabase, stateOf } from "#recorder/store/sqlite-file.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { LOCK_FILE } from "#recorder/store/server-lock.ts";
-import { STORAGE_TAG } from "#recorder/store/tables.ts";
+import { STORAGE_TAG } from "#recorder/store/tables/server-rows.ts";
 import { openStore, schemaState, type Store } from "#recorder/store/store.ts";
 import { databaseName, HELD, type Manifest } from "./manifest.ts";
 import { lookIntoBackup, unpackBackup } from "./read-backup.ts";

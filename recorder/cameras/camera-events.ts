@@ -11,7 +11,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { begin, LIFETIME_MS, MAX_MESSAGES, pull, renew } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
 import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "./cameras.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";

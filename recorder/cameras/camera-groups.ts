@@ -12,7 +12,7 @@ import {
 import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#protocol/rest/cameras/camera-group.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { CameraGroupRow } from "#recorder/store/tables.ts";
+import type { CameraGroupRow } from "#recorder/store/tables/camera-rows.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 

@@ -1,6 +1,6 @@
 /** With which login a camera is asked, and where it may be dialled. */
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { isSameServer } from "./camera-address.ts";
 import type { Credentials } from "./stream-specs.ts";

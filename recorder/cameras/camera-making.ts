@@ -7,7 +7,7 @@ import type { OnvifProfile } from "#recorder/onvif/profile.ts";
 import type { OnvifPtz } from "#recorder/onvif/ptz-node.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
 import { newId } from "#recorder/store/ids.ts";
-import type { StreamRow } from "#recorder/store/tables.ts";
+import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 
 /** A camera and its streams as they are to be stored. */

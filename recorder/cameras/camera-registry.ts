@@ -5,7 +5,7 @@ import type { z } from "zod/mini";
 import type { cameraPatch, cameraRegistration } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import {
   type CameraAddress,
   checkCameraHost,

@@ -7,7 +7,7 @@ import { cameraActions } from "#domain/accounts/access.ts";
 import type { camera } from "#protocol/rest/cameras/camera.ts";
 import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/cameras/stream.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { masksOf } from "./stream-specs.ts";
 import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
 

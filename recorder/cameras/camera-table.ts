@@ -3,7 +3,7 @@
  * little). Every change is written first and remembered then. Whoever changes rows sees to it that one change follows the other.
  */
 import type { Store } from "#recorder/store/store.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 export class CameraTable {
   readonly #store: Store;

@@ -7,7 +7,7 @@ import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { isSameAddress } from "./camera-address.ts";
 import { CameraLogins } from "./camera-logins.ts";

@@ -11,7 +11,7 @@ import type { MoveKind } from "#recorder/onvif/ptz-node.ts";
 import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "./cameras.ts";
 import { MoveGuard, type Overtaken } from "./move-guard.ts";
 

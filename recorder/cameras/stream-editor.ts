@@ -8,7 +8,7 @@ import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import type { OnvifProfile } from "#recorder/onvif/profile.ts";
 import type { EncoderTarget } from "#recorder/onvif/encoder.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { checkCameraHost, parseCameraAddress } from "./camera-address.ts";
 import { audioOf, onvifStreams, POSSIBLE_RTSP_STREAMS, rtspStream, videoOf } from "./camera-making.ts";
 import { probeCamera } from "./camera-probe.ts";

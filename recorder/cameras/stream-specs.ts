@@ -3,7 +3,7 @@ import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 /** Document 2, section 5: object size 0 to 100, default 5. */
 const DEFAULT_OBJECT_SIZE = 5;

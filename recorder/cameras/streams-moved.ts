@@ -1,5 +1,5 @@
 /** Where a camera's streams are once the camera answers at another address, or was replaced by another one. */
-import type { StreamRow } from "#recorder/store/tables.ts";
+import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { isSameServer } from "./camera-address.ts";
 import type { NewCamera, NewStream } from "./camera-making.ts";
 

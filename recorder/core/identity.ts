@@ -1,6 +1,6 @@
 /** Who calls, and what they may do. The rules of roles come from the domain, which the client also uses. */
 import { isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 
 export interface CameraScope {
   readonly id: string;

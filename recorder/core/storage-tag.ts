@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeKeptFile } from "#recorder/store/kept-file.ts";
-import { STORAGE_TAG } from "#recorder/store/tables.ts";
+import { STORAGE_TAG } from "#recorder/store/tables/server-rows.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
 const FILE = "storage.tag";

@@ -11,7 +11,7 @@ import type { Permission } from "#domain/accounts/access.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { CommonUses, Services } from "./services.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 type Schema = z.ZodMiniType;
 /**

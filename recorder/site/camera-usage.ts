@@ -2,7 +2,7 @@
 import type { CameraDiskUsage } from "#protocol/rest/cameras/camera.ts";
 import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
 import type { RecordingIndex, StreamUsage } from "#recorder/recording/index/recording-index.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { recordedAs, recordOf } from "#recorder/cameras/stream-specs.ts";

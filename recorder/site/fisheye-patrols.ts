@@ -9,7 +9,7 @@ import type { PatrolCreate, PatrolPatch, PatrolWire } from "#protocol/rest/patro
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { FisheyePatrolRow } from "#recorder/store/tables.ts";
+import type { FisheyePatrolRow } from "#recorder/store/tables/stage-rows.ts";
 import {
   editableRow,
   flag,

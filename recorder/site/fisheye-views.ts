@@ -9,7 +9,7 @@ import { look, type NamedViewWire, type ViewCreate, type ViewPatch } from "#prot
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { FisheyeViewRow } from "#recorder/store/tables.ts";
+import type { FisheyeViewRow } from "#recorder/store/tables/stage-rows.ts";
 import { editableRow, flag, mayShare, newThing, seenOf, seenRow, shownThing, visibleByName } from "./shared-things.ts";
 
 const MAX_VIEWS_OF_A_CAMERA = 200;

@@ -4,7 +4,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { keptMask, masksFault, type PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import type { PrivacyMasksAnswer } from "#protocol/rest/cameras/privacy-mask.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 
 type MaskedCameras = Pick<Cameras, "streamsOf" | "update" | "updateStream">;

@@ -8,7 +8,7 @@ import { Mutex } from "#base/mutex.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { StageRow } from "#recorder/store/tables.ts";
+import type { StageRow } from "#recorder/store/tables/stage-rows.ts";
 import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { withHiddenCells } from "./stage-merge.ts";

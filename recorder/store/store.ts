@@ -3,7 +3,7 @@ import { Kysely, Migrator } from "kysely";
 import { migrations } from "./migrations/migrations.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 export type Store = Kysely<Tables>;
 

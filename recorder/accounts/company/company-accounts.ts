@@ -1,7 +1,7 @@
 import { ok, type Result } from "#base/result.ts";
 import { companyName, grantedTo, type GrantRules, isRuled, ruled } from "#domain/accounts/company-sign-in.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Sessions } from "../sessions.ts";
 import type { Admission, Users } from "../users.ts";
 import type { Granting } from "./granting.ts";

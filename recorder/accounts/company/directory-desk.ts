@@ -9,7 +9,7 @@ import {
 } from "#protocol/rest/accounts/directory.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { CompanyAccounts } from "./company-accounts.ts";
 import { SealedSetting } from "./sealed-setting.ts";

@@ -3,7 +3,7 @@ import { highestRole } from "#domain/accounts/company-sign-in.ts";
 import { isRole } from "#domain/accounts/access.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Users } from "../users.ts";
 
 /** What the company's groups can grant: roles on a recorder, permission groups on the aggregator. */

@@ -2,7 +2,7 @@
 import { APP_PASSWORD_PREFIX } from "#domain/accounts/app-password.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { AppPasswordRow } from "#recorder/store/tables.ts";
+import type { AppPasswordRow } from "#recorder/store/tables/account-rows.ts";
 
 /** Programs come many times a second; when they came last need not be known better than this. */
 const NOTED_MS = 60_000;

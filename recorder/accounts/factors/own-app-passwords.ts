@@ -3,7 +3,7 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { AppPassword, AppPasswordList } from "#protocol/rest/accounts/app-password.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
-import type { AppPasswordRow } from "#recorder/store/tables.ts";
+import type { AppPasswordRow } from "#recorder/store/tables/account-rows.ts";
 import type { Visitor } from "../session-desk.ts";
 import type { Sessions } from "../sessions.ts";
 import type { AppPasswords } from "./app-passwords.ts";

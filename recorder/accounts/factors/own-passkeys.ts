@@ -3,7 +3,7 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { NewPasskey, OwnPasskey, OwnPasskeys, PasskeyMaking } from "#protocol/rest/accounts/passkey.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
-import type { PasskeyRow } from "#recorder/store/tables.ts";
+import type { PasskeyRow } from "#recorder/store/tables/account-rows.ts";
 import type { Visitor } from "../session-desk.ts";
 import type { Sessions } from "../sessions.ts";
 import type { OwnProof } from "./own-proof.ts";

@@ -1,7 +1,7 @@
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Visitor } from "../session-desk.ts";
 import type { Sessions } from "../sessions.ts";
 import { isIssuerUser } from "../trusted-issuer.ts";

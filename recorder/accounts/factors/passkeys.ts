@@ -23,7 +23,7 @@ import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { PasskeyRow, UserRow } from "#recorder/store/tables.ts";
+import type { PasskeyRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Challenges } from "./challenges.ts";
 import { type Place, relyingParty } from "./relying-party.ts";
 

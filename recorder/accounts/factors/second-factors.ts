@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RightsOf } from "#recorder/core/identity.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { PasskeyRow, UserRow } from "#recorder/store/tables.ts";
+import type { PasskeyRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Lockouts } from "../lockouts.ts";
 import type { NewPasskey, PasskeyAssertion, PasskeyMaking } from "#protocol/rest/accounts/passkey.ts";

@@ -1,6 +1,6 @@
 /** The accounts as sign-in reads them: by name and by id. */
 import type { Store } from "#recorder/store/store.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 
 export class AccountRows {
   readonly #store: Store;

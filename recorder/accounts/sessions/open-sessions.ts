@@ -2,7 +2,7 @@
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import type { Identity, RightsOf } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { SessionRow } from "#recorder/store/tables.ts";
+import type { SessionRow } from "#recorder/store/tables/account-rows.ts";
 import { isIssuerUser } from "../trusted-issuer.ts";
 import type { AccountRows } from "./account-rows.ts";
 import { BASIC_CACHE_MS } from "./basic-sign-in.ts";

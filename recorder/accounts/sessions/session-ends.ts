@@ -7,7 +7,7 @@ import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { SessionRow } from "#recorder/store/tables.ts";
+import type { SessionRow } from "#recorder/store/tables/account-rows.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "../trusted-issuer.ts";
 
 const HOUR_MS = 3_600_000;

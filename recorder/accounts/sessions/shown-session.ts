@@ -1,6 +1,6 @@
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import type { Identity, Rights } from "#recorder/core/identity.ts";
-import type { SessionRow, UserRow } from "#recorder/store/tables.ts";
+import type { SessionRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 
 export type ShownRow = Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">;
 

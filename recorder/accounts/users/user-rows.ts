@@ -1,7 +1,7 @@
 import type { User } from "#protocol/rest/accounts/user.ts";
 import type { CameraScope } from "#recorder/core/identity.ts";
 import { newId, newSecret } from "#recorder/store/ids.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import { hasCodes } from "../factors/second-factors.ts";
 
 export type Account = User & { readonly email?: string };

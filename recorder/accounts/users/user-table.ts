@@ -1,6 +1,6 @@
 /** The rows of accounts in the database, and what belongs to them. */
 import type { Store } from "#recorder/store/store.ts";
-import type { UserRow } from "#recorder/store/tables.ts";
+import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { SignsInBy } from "./user-rows.ts";
 
 export class UserTable {

@@ -8,7 +8,7 @@ import type { Notification } from "#protocol/rest/server/notification.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { NotificationEventRow, NotificationRow } from "#recorder/store/tables.ts";
+import type { NotificationEventRow, NotificationRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { Mailer } from "./mailer.ts";
 import { alertText, digestText, type Letterhead, type Line } from "./notification-mails.ts";
 import type { SmtpServers } from "./smtp-servers.ts";

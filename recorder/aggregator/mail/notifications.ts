@@ -12,7 +12,7 @@ import {
 import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { NotificationRow } from "#recorder/store/tables.ts";
+import type { NotificationRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { RegisteredServers } from "../servers/contracts.ts";
 
 const MAX_NOTIFICATIONS = 200;

@@ -26,7 +26,7 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { SettledClock } from "#recorder/core/settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { NotificationEventRow } from "#recorder/store/tables.ts";
+import type { NotificationEventRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { RegisteredServers, ServerTrouble, Started } from "../servers/contracts.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";

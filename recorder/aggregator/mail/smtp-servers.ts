@@ -14,7 +14,7 @@ import type {
 import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { SmtpServerRow } from "#recorder/store/tables.ts";
+import type { SmtpServerRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type * as z from "zod/mini";
 import type { MailSpeech } from "./mail-speech.ts";

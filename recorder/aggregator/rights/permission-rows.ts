@@ -8,7 +8,7 @@ import {
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { PermissionGroupRow } from "#recorder/store/tables.ts";
+import type { PermissionGroupRow } from "#recorder/store/tables/aggregator-rows.ts";
 
 const SEEDED = "permission-groups";
 

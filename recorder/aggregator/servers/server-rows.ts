@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { Store } from "#recorder/store/store.ts";
-import type { OrchidRow } from "#recorder/store/tables.ts";
+import type { OrchidRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { NOTHING_KNOWN, type ServerState, readState, storedState } from "./server-state.ts";
 import type { ServerRecord } from "./watched-server.ts";

@@ -8,7 +8,7 @@ import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "../cameras.ts";
 import type { Ptz } from "../ptz.ts";
 import { PtzHolds } from "./ptz-holds.ts";

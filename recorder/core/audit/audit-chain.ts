@@ -1,6 +1,6 @@
 /** The chain of the audit: each entry's hash covers the entry and the hash before it. What its rows and its head must be. */
 import { createHash } from "node:crypto";
-import type { AuditHeadRow, AuditRow } from "#recorder/store/tables.ts";
+import type { AuditHeadRow, AuditRow } from "#recorder/store/tables/server-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 
 export const HEAD = "head";

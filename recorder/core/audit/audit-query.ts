@@ -1,7 +1,7 @@
 /** Entries of the audit as somebody looks for them, newest first. */
 import type { AuditEntry, AuditList, AuditQuery } from "#protocol/rest/server/audit.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { AuditRow } from "#recorder/store/tables.ts";
+import type { AuditRow } from "#recorder/store/tables/server-rows.ts";
 
 const NAMES_MAX = 500;
 /** entries; some 40 ms of a slow machine */

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
-import type { AuditHeadRow, AuditRow } from "#recorder/store/tables.ts";
+import type { AuditHeadRow, AuditRow } from "#recorder/store/tables/server-rows.ts";
 import type { Log } from "../log.ts";
 import { ChainCheck, chainHash, type Entry, type Fault, GENESIS, HEAD, type Sealer, sealed } from "./audit-chain.ts";
 

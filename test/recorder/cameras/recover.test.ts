@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { isSameServer as isSameServerTyped } from "#domain/cameras/registration.ts";
 import type { MediaContract } from "#recorder/ipc/contracts.ts";
 import { isSameAddress, isSameServer } from "#recorder/cameras/camera-address.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { CANARY, TestHouse } from "#test/recorder/support/test-house.ts";
 

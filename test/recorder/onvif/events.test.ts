@@ -10,7 +10,7 @@ import { type CameraEvent, pull, renew, subscribe } from "#recorder/onvif/event-
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
 import { EVENTS, servicesOf } from "#recorder/onvif/services.ts";
 import type { Endpoint } from "#recorder/onvif/soap/soap.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { onvifFacts } from "#test/support/onvif-facts.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { migrations } from "#recorder/store/migrations/migrations.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { openStore } from "#recorder/store/store.ts";
-import type { Tables } from "#recorder/store/tables.ts";
+import type { Tables } from "#recorder/store/tables/tables.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

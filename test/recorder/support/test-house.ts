@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { loadConfig } from "#recorder/config/config.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "#recorder/process/recorder.ts";
 import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
 export type RoleName = (typeof ROLES)[number];

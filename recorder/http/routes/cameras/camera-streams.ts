@@ -5,7 +5,7 @@ import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#pr
 import { showStream } from "#recorder/cameras/camera-shapes.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import type { CameraRow, StreamRow } from "#recorder/store/tables.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { invalid } from "#recorder/core/invalid.ts";
 import { cameraOf, route } from "#recorder/http/route.ts";
 import { cameraParams, ownStream, streamParams } from "./own-stream.ts";

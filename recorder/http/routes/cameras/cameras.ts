@@ -15,7 +15,7 @@ import { showCamera } from "#recorder/cameras/camera-shapes.ts";
 import { diskUsageOfCameras } from "#recorder/site/camera-usage.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import type { CameraRow } from "#recorder/store/tables.ts";
+import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import { invalid } from "#recorder/core/invalid.ts";
 import { cameraOf, route } from "#recorder/http/route.ts";
 import { cameraParams } from "./own-stream.ts";

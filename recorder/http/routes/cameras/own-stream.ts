@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import { pathId } from "#protocol/rest/list.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import type { StreamRow } from "#recorder/store/tables.ts";
+import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 export const cameraParams = z.strictObject({ id: pathId });
 export const streamParams = z.strictObject({ id: pathId, streamId: pathId });

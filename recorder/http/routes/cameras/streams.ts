@@ -7,7 +7,7 @@ import { stream, streamList, streamStatus, streamStatusList, streamsQuery } from
 import { showStatus, showStream } from "#recorder/cameras/camera-shapes.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import type { StreamRow } from "#recorder/store/tables.ts";
+import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import { watermarkOf } from "#recorder/site/watermark.ts";
 import { route, streamOf } from "#recorder/http/route.ts";

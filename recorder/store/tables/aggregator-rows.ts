@@ -1,0 +1,79 @@
+/** Rows that only the aggregator has: its servers, permission groups and notifications by mail. */
+
+/** A recorder that the aggregator watches. */
+export interface OrchidRow {
+  id: string;
+  name: string;
+  uri: string;
+  /** empty = none */
+  direct_uri: string;
+  /** encrypted: the key that signs the tokens which the recorder accepts, base64url of 32 bytes */
+  key: string;
+  /** JSON: the last known state */
+  state: string;
+  created_ms: number;
+}
+
+export interface PermissionGroupRow {
+  id: string;
+  name: string;
+  description: string;
+  admin: number;
+  /** JSON: [user id] */
+  members: string;
+  /** JSON: [permission group id] */
+  member_groups: string;
+  /** JSON: "all" or [app id] */
+  apps: string;
+  /** JSON: [PermissionSet] of permission-group.ts */
+  granted: string;
+  revoked: string;
+  created_ms: number;
+}
+
+export interface SmtpServerRow {
+  id: string;
+  name: string;
+  host: string;
+  port: number;
+  security: string;
+  username: string;
+  /** encrypted; empty = none */
+  password: string;
+  from_address: string;
+  created_ms: number;
+}
+
+export interface NotificationRow {
+  id: string;
+  name: string;
+  enabled: number;
+  /** JSON lists, as notification.ts has them */
+  triggers: string;
+  scope: string;
+  orchids: string;
+  cameras: string;
+  /** null: the chosen one is gone */
+  smtp_server_id: string | null;
+  recipients: string;
+  action: string;
+  /** HH:MM */
+  digest_time: string;
+  /** when the last digest was sent, or when the notification was made */
+  digest_sent_ms: number;
+  created_ms: number;
+}
+
+/** The content of a notification's next digest. */
+export interface NotificationEventRow {
+  id: string;
+  notification_id: string;
+  kind: string;
+  orchid_id: string;
+  camera_id: string | null;
+  /** in English */
+  message: string;
+  /** JSON of the failure that says it; "" = written by a release that had none */
+  told: string;
+  when_ms: number;
+}

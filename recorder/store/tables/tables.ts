@@ -1,0 +1,60 @@
+/**
+ * Tables of the recorder's database; their rows are in the files beside this one. The schema keeps to what SQLite and PostgreSQL share: text identifiers that we
+ * make, times as epoch ms, booleans as 0 and 1, JSON and bytes (base64) as text.
+ */
+
+import type { ColumnType, Generated } from "kysely";
+import type { AppPasswordRow, LockoutRow, PasskeyRow, SessionRow, UserRow } from "./account-rows.ts";
+import type { CameraGroupRow, CameraRow, PtzPresetRow, PtzTourRow, StreamRow } from "./camera-rows.ts";
+import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from "./stage-rows.ts";
+import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
+import type {
+  NotificationEventRow,
+  NotificationRow,
+  OrchidRow,
+  PermissionGroupRow,
+  SmtpServerRow,
+} from "./aggregator-rows.ts";
+
+type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
+
+export interface Tables {
+  users: Omit<
+    UserRow,
+    "email" | "factor_key" | "factor_step" | "factor_recovery" | "signs_in_by" | "provider_subject" | "unmask"
+  > & {
+    email: Generated<string>;
+    unmask: Generated<number>;
+    factor_key: Generated<string>;
+    factor_step: Generated<number>;
+    factor_recovery: Generated<string>;
+    signs_in_by: Generated<UserRow["signs_in_by"]>;
+    provider_subject: Generated<string>;
+  };
+  sessions: Omit<SessionRow, "signed_in_by" | "provider_session" | "provider_token"> & {
+    provider_session: Generated<string>;
+    provider_token: Generated<string>;
+    signed_in_by: ColumnType<SessionRow["signed_in_by"], SessionRow["signed_in_by"] | undefined>;
+  };
+  cameras: Omit<CameraRow, "privacy_masks"> & { privacy_masks: Generated<string> };
+  streams: Omit<StreamRow, "privacy_masks"> & { privacy_masks: Generated<string | null> };
+  stages: StageRow;
+  fisheye_views: FisheyeViewRow;
+  fisheye_homes: FisheyeHomeRow;
+  fisheye_patrols: FisheyePatrolRow;
+  camera_groups: CameraGroupRow;
+  settings: SettingRow;
+  lockouts: LockoutRow;
+  audit: Omit<AuditRow, AuditAdded> & { [K in AuditAdded]: Generated<AuditRow[K]> };
+  audit_head: AuditHeadRow;
+  passkeys: PasskeyRow;
+  app_passwords: Omit<AppPasswordRow, "view_only"> & { view_only: Generated<number> };
+  server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
+  ptz_presets: PtzPresetRow;
+  ptz_tours: PtzTourRow;
+  orchids: OrchidRow;
+  permission_groups: PermissionGroupRow;
+  smtp_servers: SmtpServerRow;
+  notifications: NotificationRow;
+  notification_events: Omit<NotificationEventRow, "told"> & { told: Generated<string> };
+}
