@@ -1,12 +1,11 @@
 /** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
-import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
+import { type LiveSession, newSession, type OpenAsk, rightsOn } from "./live-session.ts";
 
 /** a session that nobody polled or watched for this long is closed */
 const IDLE_MS = 150_000;
@@ -14,37 +13,6 @@ const SWEEP_MS = 10_000;
 /** A viewer polls every 200 ms: a result that is ready sooner is returned at once. */
 const ANSWER_WITHIN_MS = 150;
 const MAX_OF_ONE_USER = 256;
-
-export interface LiveSession {
-  readonly id: string;
-  readonly kind: "whep" | "low-bandwidth" | "rtsp";
-  readonly streamId: string;
-  readonly cameraId: string;
-  readonly userId: string;
-  readonly sessionHash: string | null;
-  readonly format: "fmp4" | "jpeg" | "rtp";
-  readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
-  /** expiry of the sign-in that it came with; null = it does not expire */
-  readonly expiresMs: number | null;
-  state: LowBandwidthState;
-  /** why it failed, or ended */
-  failure: Failure | null;
-  touchedMs: number;
-  /** what its commands may show, as `media` was told */
-  rights: ViewRights;
-  /** logs in the audit that a command turned it into a playback */
-  readonly onPlayback: (timeMs: number) => void;
-  /** open media sockets: a session with one is not idle */
-  sockets: Set<() => void>;
-}
-
-/** Opens a session. `onPlayback`: a command turned it into a playback, for the audit. */
-interface OpenAsk {
-  /** without privacy masks: the caller has checked that the user may */
-  readonly isUnmasked?: boolean;
-  readonly play: PlaySpec;
-  readonly onPlayback: (timeMs: number) => void;
-}
 
 export class LiveSessions {
   readonly #media: Pick<MediaLink, "call">;
@@ -103,7 +71,8 @@ export class LiveSessions {
     who: Identity,
   ): Promise<Result<{ id: string; answer: string }, Failure>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
-    const session = this.#create("whep", where, who, "rtp", "webrtc", ask);
+    const facts = { ...where, kind: "whep", format: "rtp", transport: "webrtc" } as const;
+    const session = this.#keep(newSession(who, facts, ask, this.#elapsed()));
     const { rights } = session;
     const answer = await this.#media.call("whep.open", {
       sessionId: session.id,
@@ -139,7 +108,9 @@ export class LiveSessions {
   ): Result<null, Failure> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const expiresMs = who.session?.expiresMs ?? null;
-    this.#create("rtsp", where, who, "rtp", "rtsp", { isUnmasked }, { id, sessionHash, expiresMs, state: "ready" });
+    const kind = { kind: "rtsp", format: "rtp", transport: "rtsp" } as const;
+    const facts = { ...where, ...kind, id, sessionHash, expiresMs, state: "ready" } as const;
+    this.#keep(newSession(who, facts, { isUnmasked }, this.#elapsed()));
     return ok(null);
   }
 
@@ -159,7 +130,8 @@ export class LiveSessions {
   ): Promise<Result<LiveSession, Failure>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const { format, transport, play, waitMs, isSynced } = ask;
-    const session = this.#create("low-bandwidth", where, who, format, transport, ask);
+    const facts = { ...where, kind: "low-bandwidth", format, transport } as const;
+    const session = this.#keep(newSession(who, facts, ask, this.#elapsed()));
     const opening = this.#media.call(
       "low-bandwidth.open",
       {
@@ -276,33 +248,7 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) this.close(session.id);
   }
 
-  #create(
-    kind: LiveSession["kind"],
-    where: { streamId: string; cameraId: string },
-    who: Identity,
-    format: LiveSession["format"],
-    transport: LiveSession["transport"],
-    { isUnmasked = false, onPlayback = () => undefined }: Partial<OpenAsk>,
-    more: Partial<LiveSession> = {},
-  ): LiveSession {
-    const session: LiveSession = {
-      id: randomUUID(),
-      kind,
-      ...where,
-      userId: who.userId,
-      sessionHash: who.session?.hash ?? null,
-      format,
-      transport,
-      // For users of an issuer's tokens it is the issuer that says when they are signed out.
-      expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
-      state: "pending",
-      failure: null,
-      touchedMs: this.#elapsed(),
-      rights: rightsOn(who, where.cameraId, isUnmasked),
-      onPlayback,
-      sockets: new Set(),
-      ...more,
-    };
+  #keep(session: LiveSession): LiveSession {
     this.#sessions.set(session.id, session);
     return session;
   }
@@ -341,12 +287,6 @@ export class LiveSessions {
     }
   }
 }
-
-const rightsOn = (who: Identity, cameraId: string, isUnmasked: boolean): ViewRights => ({
-  live: canOnCamera(who, cameraId, "live"),
-  playback: canOnCamera(who, cameraId, "playback"),
-  ...(isUnmasked ? { isUnmasked } : {}),
-});
 
 /** With its code: it is shown as what `media` answered. */
 const asAnswered = (cause: Failure): Failure => failure("server/answered", { code: cause.code, cause });

@@ -12,7 +12,7 @@ import {
 } from "#protocol/rest/cameras/low-bandwidth.ts";
 import { masksAsked } from "#protocol/rest/cameras/privacy-mask.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
-import type { LiveSession } from "#recorder/site/live-sessions.ts";
+import type { LiveSession } from "#recorder/site/live-session.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import { mayOnCamera, mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { route, streamOf } from "#recorder/http/route.ts";

@@ -1,0 +1,70 @@
+/** A viewer's session: WebRTC, low bandwidth, or an RTSP player. */
+import { randomUUID } from "node:crypto";
+import type { Failure } from "#domain/failures/failure.ts";
+import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
+import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+
+export interface LiveSession {
+  readonly id: string;
+  readonly kind: "whep" | "low-bandwidth" | "rtsp";
+  readonly streamId: string;
+  readonly cameraId: string;
+  readonly userId: string;
+  readonly sessionHash: string | null;
+  readonly format: "fmp4" | "jpeg" | "rtp";
+  readonly transport: "websocket" | "http" | "webrtc" | "rtsp";
+  /** expiry of the sign-in that it came with; null = it does not expire */
+  readonly expiresMs: number | null;
+  state: LowBandwidthState;
+  /** why it failed, or ended */
+  failure: Failure | null;
+  touchedMs: number;
+  /** what its commands may show, as `media` was told */
+  rights: ViewRights;
+  /** logs in the audit that a command turned it into a playback */
+  readonly onPlayback: (timeMs: number) => void;
+  /** open media sockets: a session with one is not idle */
+  sockets: Set<() => void>;
+}
+
+/** Opens a session. `onPlayback`: a command turned it into a playback, for the audit. */
+export interface OpenAsk {
+  /** without privacy masks: the caller has checked that the user may */
+  readonly isUnmasked?: boolean;
+  readonly play: PlaySpec;
+  readonly onPlayback: (timeMs: number) => void;
+}
+
+/** What differs between the kinds of sessions when one is made. */
+type NewSession = Pick<LiveSession, "kind" | "streamId" | "cameraId" | "format" | "transport"> &
+  Partial<Pick<LiveSession, "id" | "sessionHash" | "expiresMs" | "state">>;
+
+/** `nowMs`: of a monotonic clock. */
+export function newSession(
+  who: Identity,
+  facts: NewSession,
+  { isUnmasked = false, onPlayback = () => undefined }: Partial<OpenAsk>,
+  nowMs: number,
+): LiveSession {
+  return {
+    id: randomUUID(),
+    userId: who.userId,
+    sessionHash: who.session?.hash ?? null,
+    // For users of an issuer's tokens it is the issuer that says when they are signed out.
+    expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
+    state: "pending",
+    failure: null,
+    touchedMs: nowMs,
+    rights: rightsOn(who, facts.cameraId, isUnmasked),
+    onPlayback,
+    sockets: new Set(),
+    ...facts,
+  };
+}
+
+export const rightsOn = (who: Identity, cameraId: string, isUnmasked: boolean): ViewRights => ({
+  live: canOnCamera(who, cameraId, "live"),
+  playback: canOnCamera(who, cameraId, "playback"),
+  ...(isUnmasked ? { isUnmasked } : {}),
+});
