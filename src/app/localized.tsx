@@ -10,6 +10,12 @@ import { type Language, regional } from "#domain/texts/languages.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import { catalogues, type Messages } from "./catalogues.ts";
 
+interface Shown {
+  readonly language: Language;
+  readonly messages: Messages;
+}
+const ENGLISH: Shown = { language: "en", messages: {} };
+
 /** A text without a translation appears in English; other mistakes in the catalogues are our bugs and are reported. */
 function report(error: Error & { readonly code: string }): void {
   if (error.code !== "MISSING_TRANSLATION") reportError(error);
@@ -23,7 +29,7 @@ export function Localized({
   readonly children: ReactNode;
 }) {
   const language = useFacts(preferences, (facts) => facts.language);
-  const [shown, setShown] = useState<{ language: Language; messages: Messages }>({ language: "en", messages: {} });
+  const [shown, setShown] = useState<Shown | null>(language === "en" ? ENGLISH : null);
   useEffect(() => {
     let gone = false;
     const show = (messages: Messages): void => {
@@ -33,11 +39,13 @@ export function Localized({
     };
     if (language === "en") show({});
     // A catalogue that cannot be loaded leaves the texts unchanged.
-    else void catalogues[language]().then(show, () => undefined);
+    else void catalogues[language]().then(show, () => gone || setShown((before) => before ?? ENGLISH));
     return () => {
       gone = true;
     };
   }, [language]);
+  // Nobody reads English for a moment in whose language the page is about to speak.
+  if (!shown) return null;
   const locale = regional(shown.language, navigator.languages);
   return (
     <IntlProvider locale={locale} messages={shown.messages} onError={report}>
