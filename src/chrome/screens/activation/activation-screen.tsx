@@ -10,7 +10,6 @@ import {
   mayTakeStorage,
 } from "#domain/servers/license.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { activationAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
@@ -18,11 +17,12 @@ import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { LicenseDialog } from "./license-dialog.tsx";
 import { LicenseTable } from "./license-table.tsx";
 import { ParentCard } from "./parent-card.tsx";
 import { Confirmed } from "./confirmed.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 const LICENSE = ["license"] as const;
 
@@ -86,15 +86,7 @@ function Activation() {
           ) : null
         }
       >
-        {query.isPending ? <LoadingState text={say("activation.loading")} /> : null}
-        {query.isError ? (
-          <ErrorState
-            title={say("activation.failed")}
-            reason={reasonOf(query.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void query.refetch()}
-          />
-        ) : null}
+        <QueryState of={query} loading={say("activation.loading")} failed={say("activation.failed")} />
         {session ? <LicenseTable license={session.license} /> : null}
       </Card>
       <ParentCard />

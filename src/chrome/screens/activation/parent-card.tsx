@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "../administration/forms/form.module.css";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { Confirmed } from "./confirmed.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 /** Shows whether a parent product manages this server, and lets the user detach it. */
 export function ParentCard() {
@@ -28,15 +28,7 @@ export function ParentCard() {
         ) : null
       }
     >
-      {query.isPending ? <LoadingState text={say("activation.parentLoading")} /> : null}
-      {query.isError ? (
-        <ErrorState
-          title={say("activation.parentFailed")}
-          reason={reasonOf(query.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void query.refetch()}
-        />
-      ) : null}
+      <QueryState of={query} loading={say("activation.parentLoading")} failed={say("activation.parentFailed")} />
       {query.isSuccess && parent === null ? <p className={css.muted}>{say("activation.parentNone")}</p> : null}
       {parent ? (
         <dl className={css.facts}>

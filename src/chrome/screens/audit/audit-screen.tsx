@@ -6,19 +6,20 @@ import { told } from "#actions/told.ts";
 import { type AuditFilter, AUDIT_RESULTS } from "#domain/accounts/audit.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { auditAddress } from "#chrome/screens/administration/addresses.ts";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { downloadFrom } from "../system-report/download.ts";
 import { AuditFilterCard } from "./audit-filter.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import css from "./audit.module.css";
 import { KeptDaysCard } from "./kept-days.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 export default function AuditScreen() {
   return (
@@ -89,15 +90,7 @@ function Audit() {
         </Notice>
       ) : null}
       <Card title={say("audit.entries")} flush>
-        {list.isPending ? <LoadingState text={say("audit.loading")} /> : null}
-        {list.isError ? (
-          <ErrorState
-            title={say("audit.failed")}
-            reason={reasonOf(list.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void list.refetch()}
-          />
-        ) : null}
+        <QueryState of={list} loading={say("audit.loading")} failed={say("audit.failed")} />
         {data?.entries.length === 0 ? <EmptyState title={say("audit.empty")} text={say("audit.emptyText")} /> : null}
         {data && data.entries.length > 0 ? <AuditTable entries={data.entries} /> : null}
         {data && (befores.length > 0 || data.next !== null) ? (

@@ -6,7 +6,7 @@ import type { AdminCamera } from "#actions/administration/camera-admin-actions.t
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useGrowing } from "#chrome/kit/table/use-growing.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -15,13 +15,14 @@ import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useStreamHealth } from "../administration/streams/use-stream-health.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { CameraPanel } from "./camera-panel.tsx";
 import { CameraRow } from "./camera-row.tsx";
 import css from "./cameras.module.css";
 import { DeleteCamerasDialog } from "./delete-cameras-dialog.tsx";
 import { RegistrationDialog } from "./registration/registration-dialog.tsx";
 import { CAMERAS_QUERY, useCamerasChanged, useCamerasFollowed } from "./use-cameras-changed.ts";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 export default function CamerasScreen() {
   return (
@@ -95,15 +96,7 @@ function Cameras() {
       {address.unreadable ? <BadLink /> : null}
       {missing && !gone ? <Notice tone="warn">{say("cameras.noSuch", { id: expandedId })}</Notice> : null}
       <Card flush>
-        {list.isPending ? <LoadingState text={say("cameras.loading")} /> : null}
-        {list.isError ? (
-          <ErrorState
-            title={say("cameras.failed")}
-            reason={reasonOf(list.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void list.refetch()}
-          />
-        ) : null}
+        <QueryState of={list} loading={say("cameras.loading")} failed={say("cameras.failed")} />
         {list.isSuccess && rows.length === 0 ? (
           <EmptyState
             title={say("cameras.empty")}

@@ -1,15 +1,15 @@
 import { foreignFailure } from "#domain/failures/failure.ts";
-import { reasonOf } from "#chrome/value-of.ts";
 import { type ComponentType, Suspense, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { isOff } from "#domain/servers/registered-servers.ts";
 import type { ServerScreen } from "#domain/routes.ts";
 import { chunk } from "#chrome/kit/feedback/chunk.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { EmptyState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { Page } from "#chrome/screens/administration/page.tsx";
 import { type ServerHere, ServerHereProvider } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useServers } from "./use-servers.ts";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 /** The screens of a standalone recorder. */
 const screens: Readonly<Record<ServerScreen, ComponentType>> = {
@@ -48,15 +48,7 @@ export function OneServer({ id, screen }: { readonly id: string; readonly screen
   }
   return (
     <Page title={say("nav.servers")}>
-      {list.isPending ? <LoadingState text={say("servers.loading")} /> : null}
-      {list.isError ? (
-        <ErrorState
-          title={say("servers.failed")}
-          reason={reasonOf(list.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
+      <QueryState of={list} loading={say("servers.loading")} failed={say("servers.failed")} />
       {list.isSuccess ? (
         <EmptyState title={say("servers.unknown")} text={say("servers.unknownText", { id })}>
           <Link to="/servers">{say("servers.back")}</Link>

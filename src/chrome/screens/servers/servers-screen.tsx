@@ -1,5 +1,4 @@
 /** The servers of an aggregator (document 2, section 2), and at paths below it the screens of each server. */
-import { reasonOf } from "#chrome/value-of.ts";
 import { useLocation } from "react-router-dom";
 import { serverScreenOf } from "#domain/routes.ts";
 import { AdministrationRoom } from "#chrome/screens/administration/administration.tsx";
@@ -12,7 +11,7 @@ import { byServerName, filterServers, SERVER_FILTERS, type ServerFilter } from "
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { SearchField } from "#chrome/kit/field/search-field.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { useWorkspace } from "#chrome/product.ts";
 import { serversAddress } from "../administration/addresses.ts";
@@ -26,6 +25,7 @@ import { ServersTable } from "./servers-table.tsx";
 import css from "./servers.module.css";
 import { UnregisterDialog } from "./unregister-dialog.tsx";
 import { SERVERS_QUERY, useServers } from "./use-servers.ts";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 export default function ServersScreen() {
   const { pathname } = useLocation();
@@ -80,15 +80,7 @@ function Servers() {
       {list.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("servers.unknownText", { id: editedId })}</Notice>
       ) : null}
-      {list.isPending ? <LoadingState text={say("servers.loading")} /> : null}
-      {list.isError ? (
-        <ErrorState
-          title={say("servers.failed")}
-          reason={reasonOf(list.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
+      <QueryState of={list} loading={say("servers.loading")} failed={say("servers.failed")} />
       {list.data && all.length === 0 ? (
         <Card>
           <EmptyState icon={<IconServer size={28} />} title={say("servers.none")} text={say("servers.noneText")}>

@@ -6,7 +6,7 @@ import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
 import { isHealthy, lastArchiveIsLate } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
 import { type Message, MessageAlert } from "../administration/forms/message-alert.tsx";
@@ -18,8 +18,9 @@ import { stateWords, useArchiveWords } from "../administration/streams/use-words
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { type NamedStream, StreamActions } from "./stream-actions.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 interface StreamRow extends NamedStream {
   readonly health: StreamHealth | null;
@@ -82,15 +83,7 @@ export function ActiveStreams() {
 
   return (
     <Card title={say("status.streams")} flush>
-      {list.isPending ? <LoadingState text={say("status.loading")} /> : null}
-      {list.isError ? (
-        <ErrorState
-          title={say("status.failed")}
-          reason={reasonOf(list.error)}
-          retryLabel={say("app.retry")}
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
+      <QueryState of={list} loading={say("status.loading")} failed={say("status.failed")} />
       {list.isSuccess && rows.length === 0 ? (
         <EmptyState title={say("status.empty")} text={say("status.emptyText")} />
       ) : null}

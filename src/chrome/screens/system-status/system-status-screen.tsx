@@ -1,7 +1,6 @@
 /** The recorder's disk and its active streams (document 2, section 2). */
 import { useQuery } from "@tanstack/react-query";
 import { standsStill } from "#domain/servers/license.ts";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { DiskBar } from "../administration/streams/disk-bar.tsx";
@@ -9,8 +8,9 @@ import { Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { ActiveStreams } from "./active-streams.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 const DISK_EVERY_MS = 30_000;
 
@@ -39,15 +39,7 @@ function SystemStatus() {
   return (
     <Page title={say("status.title")}>
       <Card title={say("disk.title")}>
-        {disk.isPending ? <LoadingState text={say("disk.loading")} /> : null}
-        {disk.isError ? (
-          <ErrorState
-            title={say("disk.failed")}
-            reason={reasonOf(disk.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void disk.refetch()}
-          />
-        ) : null}
+        <QueryState of={disk} loading={say("disk.loading")} failed={say("disk.failed")} />
         {disk.data ? <DiskBar disk={disk.data} /> : null}
       </Card>
       {isOff ? <Notice tone="bad">{say("status.degraded")}</Notice> : <ActiveStreams />}

@@ -15,6 +15,7 @@ import css from "../administration/forms/form.module.css";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { PasswordFields } from "./password-fields.tsx";
 import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
@@ -96,23 +97,7 @@ export function AccountDialog(props: {
         isDisabled={locked}
         onChange={(by) => form.change({ signsInBy: by })}
       />
-      {signsInBy === "password" ? (
-        <>
-          <TextField
-            {...form.field("password")}
-            label={say("users.password")}
-            type="password"
-            autoComplete="new-password"
-            hint={passwordHint}
-          />
-          <TextField
-            {...form.field("passwordConfirm")}
-            label={say("users.passwordConfirm")}
-            type="password"
-            autoComplete="new-password"
-          />
-        </>
-      ) : null}
+      {signsInBy === "password" ? <PasswordFields form={form} hint={passwordHint} /> : null}
       <div>
         <Checkbox
           isSelected={form.values.admin}

@@ -9,7 +9,6 @@ import { byUsername, mayDeleteUser } from "#domain/accounts/users.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { useProduct } from "#chrome/product.ts";
 import { usersAddress } from "#chrome/screens/administration/addresses.ts";
@@ -29,6 +28,7 @@ import { DirectoryCard } from "./company/directory-card.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 export function Accounts() {
   const { stores } = useProduct();
@@ -81,15 +81,7 @@ export function Accounts() {
         </Notice>
       ) : null}
       <Card flush>
-        {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
-        {list.isError ? (
-          <ErrorState
-            title={say("failure.user/fetch-failed")}
-            reason={reasonOf(list.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void list.refetch()}
-          />
-        ) : null}
+        <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
         {list.isSuccess ? (
           <DataTable
             label={say("users.table")}

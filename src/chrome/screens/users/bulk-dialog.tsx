@@ -11,13 +11,14 @@ import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { Dialog } from "#chrome/kit/dialog/dialog.tsx";
-import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
+import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useWorkspace } from "#chrome/product.ts";
 import form from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 export interface BulkDialogProps {
   readonly title: string;
@@ -97,15 +98,7 @@ function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: Bu
       }
     >
       <div className={form.form}>
-        {survey.isPending ? <LoadingState text={say("bulk.loading")} /> : null}
-        {survey.isError ? (
-          <ErrorState
-            title={say("bulk.failed")}
-            reason={reasonOf(survey.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void survey.refetch()}
-          />
-        ) : null}
+        <QueryState of={survey} loading={say("bulk.loading")} failed={say("bulk.failed")} />
         {survey.isSuccess && rows.length === 0 ? <EmptyState title={say("bulk.noServers")} /> : null}
         {started && !processing ? (
           <Notice tone={failed.length > 0 ? "bad" : "info"}>

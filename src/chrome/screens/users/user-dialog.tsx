@@ -28,6 +28,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
+import { PasswordFields } from "./password-fields.tsx";
 import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
 
@@ -152,23 +153,7 @@ export function UserDialog(props: {
         isDisabled={locked || everywhere.on}
         onChange={(by) => form.change({ signsInBy: by })}
       />
-      {signsInBy === "password" ? (
-        <>
-          <TextField
-            {...form.field("password")}
-            label={say("users.password")}
-            type="password"
-            autoComplete="new-password"
-            hint={passwordHint}
-          />
-          <TextField
-            {...form.field("passwordConfirm")}
-            label={say("users.passwordConfirm")}
-            type="password"
-            autoComplete="new-password"
-          />
-        </>
-      ) : null}
+      {signsInBy === "password" ? <PasswordFields form={form} hint={passwordHint} /> : null}
       {props.bulk ? <EverywhereBoxes isNew={user === null} value={everywhere} onChange={setEverywhere} /> : null}
       {plan ? (
         <BulkDialog

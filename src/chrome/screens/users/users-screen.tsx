@@ -7,7 +7,6 @@ import { byUsername, mayDeleteUser, rolesInOrder, type UsersMode } from "#domain
 import { Button } from "#chrome/kit/button/button.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
@@ -19,7 +18,7 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { useKept } from "#chrome/screens/administration/use-kept.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { valueOf } from "#chrome/value-of.ts";
 import { Accounts } from "./accounts.tsx";
 import { CompanyCard } from "./company/company-card.tsx";
 import { DirectoryCard } from "./company/directory-card.tsx";
@@ -29,6 +28,7 @@ import { WatermarkCard } from "./watermark-card.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
 import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
+import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 const USERS = ["users"] as const;
 
@@ -93,15 +93,7 @@ function Users() {
         <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
       ) : null}
       <Card flush>
-        {list.isPending ? <LoadingState text={say("users.loading")} /> : null}
-        {list.isError ? (
-          <ErrorState
-            title={say("failure.user/fetch-failed")}
-            reason={reasonOf(list.error)}
-            retryLabel={say("app.retry")}
-            onRetry={() => void list.refetch()}
-          />
-        ) : null}
+        <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
         {list.isSuccess ? (
           <DataTable
             label={say("users.table")}
