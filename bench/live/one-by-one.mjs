@@ -10,7 +10,9 @@ export async function addedOneByOne(page, rounds) {
     await page.evaluate((index) => {
       window.__before = new Set(Object.keys(window.__shown));
       const items = [...document.querySelectorAll("[data-camera-id]")];
-      items[index % items.length].dispatchEvent(new MouseEvent("dblclick", { bubbles: true, cancelable: true, altKey: true }));
+      items[index % items.length].dispatchEvent(
+        new MouseEvent("dblclick", { bubbles: true, cancelable: true, altKey: true }),
+      );
     }, round);
     const added = await page.waitForFunction(() => {
       const id = Object.keys(window.__shown).find((each) => !window.__before.has(each));
