@@ -47,7 +47,7 @@ test("previews, thumbnails, lenses and the export's pictures are three at once o
     {
       get: (_target, key) => {
         const of = String(key).includes("a") ? "a" : "b";
-        return { dewarp: {}, primaryStreamId: `${of}-lens-${asked.length}` };
+        return { dewarp: {}, streams: [], primaryStreamId: `${of}-lens-${asked.length}` };
       },
     },
   );
