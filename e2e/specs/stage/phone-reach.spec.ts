@@ -10,6 +10,13 @@ test.setTimeout(180_000);
 test.use({ actionTimeout: 30_000, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
 const tiles = (page: Page): Locator => page.locator("[data-tile-id]");
+const layers = (page: Page): Promise<number> =>
+  page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0);
+/** Nobody is as fast as a script: what lies over the page has its entry in the history a moment after it is there. */
+async function goBack(page: Page): Promise<void> {
+  await expect.poll(() => layers(page)).toBeGreaterThan(0);
+  await page.goBack();
+}
 const palette = (page: Page): Locator => page.getByRole("dialog", { name: "Command palette" });
 
 test("nothing speaks of keys; the palette opens by a tap, and Back closes what lies over the page, the topmost first", async ({
@@ -35,11 +42,11 @@ test("nothing speaks of keys; the palette opens by a tap, and Back closes what l
   await page.getByRole("menuitem", { name: "Commands…", exact: true }).tap();
   await expect(palette(page)).toBeVisible();
   const address = page.url();
-  await page.goBack();
+  await goBack(page);
   await expect(palette(page)).toBeHidden();
   await user.tap();
   await expect(page.getByRole("menu")).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(page.getByRole("menu")).toHaveCount(0);
 
   await tiles(page).nth(1).tap();
@@ -47,10 +54,10 @@ test("nothing speaks of keys; the palette opens by a tap, and Back closes what l
   await page.getByRole("button", { name: "Cameras", exact: true }).tap();
   const panel = page.getByRole("complementary", { name: "Side panel" });
   await expect(panel).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(panel).toBeHidden();
   await expect(tiles(page)).toHaveCount(1);
-  await page.goBack();
+  await goBack(page);
   await expect(tiles(page)).toHaveCount(all);
   expect(page.url()).toBe(address);
 
@@ -59,7 +66,7 @@ test("nothing speaks of keys; the palette opens by a tap, and Back closes what l
   await expect(tiles(page)).toHaveCount(1);
   await page.getByRole("button", { name: "All cameras", exact: true }).tap();
   await expect(tiles(page)).toHaveCount(all);
-  await expect.poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)).toBe(0);
+  await expect.poll(() => layers(page)).toBe(0);
 });
 
 test("find a moment and export a minute of it: a range, its stills, Export", async ({ page }) => {
@@ -67,7 +74,7 @@ test("find a moment and export a minute of it: a range, its stills, Export", asy
   await page.getByRole("button", { name: "Cameras", exact: true }).tap();
   await stage.panel.getByRole("searchbox").fill("Car park");
   await stage.camera("Car park").tap();
-  await page.goBack();
+  await goBack(page);
   await recordedFor(page, 70_000);
   await page.getByRole("button", { name: "More of the timeline" }).tap();
   await page.getByRole("menuitem", { name: "Choose a range…" }).tap();
@@ -89,7 +96,7 @@ test("find a moment and export a minute of it: a range, its stills, Export", asy
     dialog.export("Car park", ".mkv").tap(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^Car park .*\.mkv$/);
-  await page.goBack();
+  await goBack(page);
   await expect(dialog.dialog).toBeHidden();
   await expect(tiles(page)).toHaveCount(1);
 });
