@@ -1,0 +1,121 @@
+/** Nothing is lost by a slip (issue 25): each change of the stage says what it was, and one key takes it back or does it again. */
+import { expect, type Page, test } from "@playwright/test";
+import { SHOP } from "../../pages/fisheye.ts";
+import { enterStage } from "../../pages/sign-in-page.ts";
+import type { StagePage } from "../../pages/stage-page.ts";
+import { Api } from "../../support/api.ts";
+import { boxOf } from "../../support/browser/boxes.ts";
+import { shared } from "../../support/shared.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const VIEW = "e2e till by undo";
+let api: Api;
+let viewId = "";
+test.beforeAll(async () => {
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
+  const id = cameras.find(({ name }) => name.startsWith("Shop"))?.id;
+  const look = { mode: 1, view: { pan: 60, tilt: 45, zoom: 1 }, shift: 0 };
+  viewId = (await api.post<{ id: string }>("/service/views", { name: VIEW, camera: { id }, look })).id;
+});
+test.afterAll(async () => {
+  await api.delete(`/service/views/${viewId}`);
+});
+
+const tiles = (page: Page) => page.locator("[data-tile-id]");
+/** Who stands where, as an operator sees it. */
+async function places(page: Page): Promise<string> {
+  const all = await Promise.all(
+    (await tiles(page).all()).map(async (tile) => {
+      const { x, y, width, height } = await boxOf(tile);
+      const name = ((await tile.getAttribute("aria-label")) ?? "").split(",")[0];
+      return `${name} ${[x, y, width, height].map(Math.round).join(" ")}`;
+    }),
+  );
+  return all.toSorted().join("\n");
+}
+
+/** Does something, reads what it was, takes it back and does it again. `what`: where the first message says more. */
+async function changes(page: Page, step: string, how: () => Promise<void>, said = step): Promise<void> {
+  const before = await places(page);
+  await how();
+  const messages = page.getByRole("region", { name: "Notifications" });
+  await expect(messages.getByText(said, { exact: true })).toBeVisible();
+  const after = await places(page);
+  await page.keyboard.press("Control+z");
+  await expect(messages.getByText(`Undone: ${step}`, { exact: true })).toBeVisible();
+  await expect.poll(() => places(page)).toBe(before);
+  await page.keyboard.press("Control+Shift+z");
+  await expect(messages.getByText(`Undone: ${step}`, { exact: true })).toHaveCount(0);
+  await expect.poll(() => places(page)).toBe(after);
+}
+
+async function showSome(page: Page): Promise<StagePage> {
+  const stage = await enterStage(page, shared());
+  for (const name of ["Yard", "Corridor", SHOP]) await stage.add(name);
+  return stage;
+}
+
+test("an operator changes the wall in every way and takes each step back, and again, by keyboard", async ({ page }) => {
+  const stage = await showSome(page);
+  const key = async (keys: string): Promise<void> => {
+    await stage.tile("Yard").focus();
+    await page.keyboard.press(keys);
+  };
+  await changes(page, "Player moved", () => key("Shift+ArrowRight"));
+  await changes(page, "Player resized", () => key("Alt+ArrowRight"));
+  await changes(page, "Players arranged", async () => {
+    await page.getByRole("button", { name: "Arrange", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Template 1+5" }).click();
+  });
+  await changes(page, "Player closed", () => key("Delete"), "Yard closed");
+  const shop = stage.tile(SHOP);
+  const menu = async (...entries: readonly (string | RegExp)[]): Promise<void> => {
+    await shop.first().focus();
+    await page.keyboard.press("Shift+F10");
+    for (const name of entries) await page.getByRole("menuitem", { name }).first().click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  };
+  await changes(page, "Dewarp mode changed", async () => {
+    await shop.first().focus();
+    await page.keyboard.press("d");
+  });
+  await changes(page, "Split into views", () => menu(/^Split into 2 /));
+  await changes(page, "View chosen", () => menu("Views", VIEW));
+  await changes(page, "Stage cleared", () => page.getByRole("button", { name: "Clear Stage" }).click());
+});
+
+test("thirty steps are taken back one by one, and the wall is as it was", async ({ page }) => {
+  const stage = await showSome(page);
+  const before = await places(page);
+  await stage.tile("Yard").focus();
+  for (let step = 0; step < 15; step += 1)
+    for (const keys of ["Shift+ArrowRight", "Shift+ArrowLeft"]) await page.keyboard.press(keys);
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => places(page)).not.toBe(before);
+  const after = await places(page);
+  for (let step = 0; step < 31; step += 1) await page.keyboard.press("Control+z");
+  await expect.poll(() => places(page)).toBe(before);
+  await page.keyboard.press("Control+z");
+  // One more: the camera that was added last goes.
+  await expect(tiles(page)).toHaveCount(2);
+  for (let step = 0; step < 32; step += 1) await page.keyboard.press("Control+Shift+z");
+  await expect.poll(() => places(page)).toBe(after);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("by touch: what a tap put on the wall, the message takes back, and does again", async ({ page }) => {
+    await enterStage(page, shared());
+    await page.getByRole("button", { name: /^Show all \d+ cameras$/ }).tap();
+    await expect(page.getByText(/^\d+ cameras added$/)).toBeVisible();
+    const all = await tiles(page).count();
+    await page.getByRole("button", { name: "Undo", exact: true }).tap();
+    await expect(tiles(page)).toHaveCount(0);
+    await expect(page.getByText("Undone: Cameras added", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Redo", exact: true }).tap();
+    await expect(tiles(page)).toHaveCount(all);
+  });
+});
