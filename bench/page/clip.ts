@@ -81,7 +81,7 @@ function message(
   bytes: number,
 ): ArrayBuffer {
   const whole = new Uint8Array(MEDIA_HEADER_BYTES + bytes);
-  const header = { kind, flags, generation, wallMs, durationUs: 1e6 / clip.index.fps };
+  const header = { kind, flags, generation, prefetch: 0, wallMs, durationUs: 1e6 / clip.index.fps };
   writeMediaHeader(new DataView(whole.buffer), header);
   whole.set(new Uint8Array(clip.bytes, offset, bytes), MEDIA_HEADER_BYTES);
   return whole.buffer;

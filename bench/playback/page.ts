@@ -73,6 +73,11 @@ class StagePlayer {
     return { seenMs, handedOverMs: this.#shownAtMs - begunAtMs };
   }
 
+  /** The pointer stands over this time. */
+  rest(timeMs: number): void {
+    this.#stage.prefetchSource(SOURCE, timeMs);
+  }
+
   /** Resolves when the stage's next facts have been read. */
   #facts(): Promise<void> {
     return new Promise((resolve) => {
@@ -107,8 +112,8 @@ class StagePlayer {
   }
 }
 
-/** "stage": the exact picture; "draft", "small": the picture that is shown while dragging */
-export type Way = "stage" | "draft" | "small" | "mse";
+/** "stage" and "rested": the exact picture; "draft", "small": the picture that is shown while dragging */
+export type Way = "stage" | "rested" | "draft" | "small" | "mse";
 
 let stage: StagePlayer | null = null;
 /** a camera whose small stream is recorded too */
@@ -140,9 +145,13 @@ Object.assign(globalThis, {
     mse = await MsePlayer.open(file);
     return mse.lengthS;
   },
+  rest: (timeMs: number): void => need(stage, "stage").rest(timeMs),
   async seek(way: Way, timeMs: number, startMs: number): Promise<Sought> {
     if (way !== "mse")
-      return need(way === "small" ? besideSmall : stage, "stage").seek(timeMs, way === "stage" ? null : DRAG);
+      return need(way === "small" ? besideSmall : stage, "stage").seek(
+        timeMs,
+        way === "stage" || way === "rested" ? null : DRAG,
+      );
     await need(mse, "player").forget();
     return need(mse, "player").seek((timeMs - startMs) / 1000);
   },

@@ -26,6 +26,8 @@ const TARGET = 0.5;
  * as long.
  */
 const REST_MS = 80;
+/** For how long the pointer stands still before it is pressed, where it rests. */
+const RESTED_MS = 300;
 const middle = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)];
 const print = (row) => process.stdout.write(`${JSON.stringify(row)}\n`);
@@ -124,12 +126,19 @@ try {
   process.stderr.write("   the player\n");
   const lengthS = await page.evaluate((url) => globalThis.openMse(url), `http://127.0.0.1:${files.address().port}/`);
   process.stderr.write("   seeking\n");
-  const took = { stage: [], draft: [], small: [], mse: [] };
+  const took = { stage: [], rested: [], draft: [], small: [], mse: [] };
   for (let seek = -4; seek < SEEKS; seek++) {
     // The golden ratio spreads the positions without a random seed.
     const timeMs = startMs + (((seek + 4) * 0.618_034) % 1) * (lengthS - 2) * 1000 + 500;
-    for (const way of ["stage", "mse", "draft", "small"]) {
+    const otherMs = startMs + (((seek + 4.5) * 0.618_034) % 1) * (lengthS - 2) * 1000 + 500;
+    for (const way of ["stage", "mse", "rested", "draft", "small"]) {
       await setTimeout(REST_MS);
+      if (way === "rested") {
+        // Elsewhere, so that this picture has not just been shown.
+        await page.evaluate((args) => globalThis.seek(...args), ["stage", otherMs, startMs]);
+        await page.evaluate((at) => globalThis.rest(at), timeMs);
+        await setTimeout(RESTED_MS);
+      }
       const sought = await page.evaluate((args) => globalThis.seek(...args), [way, timeMs, startMs]);
       // The first seeks warm up caches and decoders.
       if (seek >= 0) took[way].push(sought);
@@ -137,6 +146,7 @@ try {
   }
   for (const [way, what] of [
     ["stage", "exact picture at full size"],
+    ["rested", "exact picture, after the pointer has rested there"],
     ["draft", "while dragging"],
     ["small", "while dragging, small stream recorded as well"],
   ])

@@ -23,6 +23,8 @@ export interface FrameSource {
   /** A new play request; sources that cannot seek ignore it. */
   play(play: SourcePlay): void;
   step(direction: 1 | -1): void;
+  /** This recorded time is expected to be wanted next (server ms; 0: none): its frame may be made ready. */
+  prefetch?(timeMs: number): void;
   /** server ms of one RTP timestamp, for sources whose frames carry RTP time */
   clock(wallMs: number, rtpTime: number): void;
   counters(): SourceCounters;

@@ -4,7 +4,8 @@
  *
  * Client to recorder: JSON text, `MediaCommand`. Recorder to client: JSON text, `MediaNotice`, and binary messages,
  * each a 24-byte little-endian header and one payload (an fMP4 initialisation or fragment, or a JPEG frame). Each
- * `play` raises the generation; the receiver drops binary messages of an older one.
+ * `play` raises the generation; the receiver drops binary messages of an older one. What was asked for by `prefetch`
+ * comes beside the play, and carries the number of that command.
  */
 import * as z from "zod/mini";
 import { type Result, ok, fail } from "#base/result.ts";
@@ -33,6 +34,21 @@ export const mediaCommand = z.discriminatedUnion("op", [
      * with `draft`: a frame up to this many ms before `time` is good enough, too, if it is available sooner. Absent: 0
      */
     within: z.optional(z.number().check(z.nonnegative())),
+    /** with `paused`: the client has the exact frame already, so that none is sent */
+    held: z.optional(z.boolean()),
+  }),
+  /**
+   * The frame at `time` is expected to be wanted next: sends it with the frames that its decoding needs, and no state.
+   * A line that is known to be narrow carries nothing ahead. The newest command replaces earlier ones; `play` and
+   * `step` end it.
+   */
+  z.object({
+    op: z.literal("prefetch"),
+    /** from 1 on, higher each time; 0: nothing is wanted any more */
+    number: z.int().check(z.nonnegative()),
+    time: z.number().check(z.nonnegative()),
+    height: z.int().check(z.nonnegative()),
+    accepts: z.optional(z.array(z.enum(["h264", "h265"]))),
   }),
   /** exact step from the last shown frame while paused */
   z.object({
@@ -70,6 +86,8 @@ export const mediaNotice = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("config"),
     generation: z.int(),
+    /** of the frames of this `prefetch`; absent: of the play */
+    prefetch: z.optional(z.int()),
     codec: z.string(),
     width: z.int(),
     height: z.int(),
@@ -112,20 +130,22 @@ export interface MediaHeader {
   readonly kind: MediaKindCode;
   readonly flags: number;
   readonly generation: number;
+  /** the number of the `prefetch` that it answers; 0 = it belongs to the play */
+  readonly prefetch: number;
   /** how long the frame is shown at rate 1, µs */
   readonly durationUs: number;
   /** server ms of capture, with fraction */
   readonly wallMs: number;
 }
 
-/** Writes the header into the first 24 bytes of `target` (u8 kind, u8 flags, u16 0, u32 generation, u32 durationUs, u32 0, f64 wallMs). */
+/** Writes the header into the first 24 bytes of `target` (u8 kind, u8 flags, u16 0, u32 generation, u32 durationUs, u32 prefetch, f64 wallMs). */
 export function writeMediaHeader(target: DataView, header: MediaHeader): void {
   target.setUint8(0, header.kind);
   target.setUint8(1, header.flags);
   target.setUint16(2, 0, true);
   target.setUint32(4, header.generation, true);
   target.setUint32(8, Math.max(0, Math.round(header.durationUs)), true);
-  target.setUint32(12, 0, true);
+  target.setUint32(12, header.prefetch, true);
   target.setFloat64(16, header.wallMs, true);
 }
 
@@ -141,6 +161,7 @@ export function readMediaHeader(message: ArrayBuffer): Result<MediaHeader, strin
     flags: view.getUint8(1),
     generation: view.getUint32(4, true),
     durationUs: view.getUint32(8, true),
+    prefetch: view.getUint32(12, true),
     wallMs,
   });
 }

@@ -141,6 +141,8 @@ export type ToStageWorker =
   | { readonly type: "source-open"; readonly sourceId: string; readonly request: SourceRequest }
   | { readonly type: "source-play"; readonly sourceId: string; readonly play: SourcePlay }
   | { readonly type: "source-step"; readonly sourceId: string; readonly direction: 1 | -1 }
+  /** this recorded time (server ms) is expected to be wanted next; 0 = none */
+  | { readonly type: "source-prefetch"; readonly sourceId: string; readonly timeMs: number }
   /** server ms of one RTP timestamp (90 kHz) of a track source */
   | { readonly type: "source-clock"; readonly sourceId: string; readonly wallMs: number; readonly rtpTime: number }
   /** how many frames the browser has decoded for a source of a track so far */

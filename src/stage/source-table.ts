@@ -40,6 +40,9 @@ export class SourceTable {
   step(id: string, direction: 1 | -1): void {
     this.#slots.get(id)?.step(direction);
   }
+  prefetch(id: string, timeMs: number): void {
+    this.#slots.get(id)?.prefetch(timeMs);
+  }
   clock(id: string, wallMs: number, rtpTime: number): void {
     this.#slots.get(id)?.clock(wallMs, rtpTime);
   }

@@ -98,6 +98,10 @@ export class StageClient {
   stepSource(sourceId: string, direction: 1 | -1): void {
     this.#send({ type: "source-step", sourceId, direction });
   }
+  /** This recorded time (server ms) is expected to be wanted next; 0 = none. */
+  prefetchSource(sourceId: string, timeMs: number): void {
+    this.#send({ type: "source-prefetch", sourceId, timeMs });
+  }
   /** server ms of one RTP timestamp (90 kHz) of a track source */
   clockSource(sourceId: string, wallMs: number, rtpTime: number): void {
     this.#send({ type: "source-clock", sourceId, wallMs, rtpTime });

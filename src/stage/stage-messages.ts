@@ -22,6 +22,8 @@ export function deliver(stage: StageRenderer, message: Message, answer: Post): v
       return stage.sources.play(message.sourceId, message.play);
     case "source-step":
       return stage.sources.step(message.sourceId, message.direction);
+    case "source-prefetch":
+      return stage.sources.prefetch(message.sourceId, message.timeMs);
     case "source-clock":
       return stage.sources.clock(message.sourceId, message.wallMs, message.rtpTime);
     case "source-decoded":

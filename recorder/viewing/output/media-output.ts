@@ -63,7 +63,7 @@ export class SocketOutput implements MediaOutput {
   readonly #port: MediaPort;
   readonly #format: "fmp4" | "jpeg";
   readonly #onSent: (bytes: number) => void;
-  #sentBytes = 0;
+  readonly #prefetch: number;
   #generation = 0;
   #config: VideoConfig | null = null;
   #audio: AudioConfig | null = null;
@@ -71,8 +71,12 @@ export class SocketOutput implements MediaOutput {
   #ticks = 0;
   #state: PlayState | null = null;
 
-  /** `onSent` is called after each binary message with the number of bytes sent so far. */
-  constructor(port: MediaPort, format: "fmp4" | "jpeg", onSent: (bytes: number) => void) {
+  /**
+   * `onSent` is called after each binary message with its number of bytes. `prefetch`: the number of the command that this
+   * output answers; 0 = it is the play's.
+   */
+  constructor(port: MediaPort, format: "fmp4" | "jpeg", onSent: (bytes: number) => void, prefetch = 0) {
+    this.#prefetch = prefetch;
     this.#port = port;
     this.#format = format;
     this.#onSent = onSent;
@@ -164,6 +168,7 @@ export class SocketOutput implements MediaOutput {
     this.#notice({
       type: "config",
       generation: this.#generation,
+      ...(this.#prefetch === 0 ? {} : { prefetch: this.#prefetch }),
       codec: config.codecString,
       width: config.width,
       height: config.height,
@@ -173,6 +178,8 @@ export class SocketOutput implements MediaOutput {
   }
 
   #notice(notice: MediaNotice): void {
+    // What a viewer may want next is no state of what it plays.
+    if (this.#prefetch !== 0 && notice.type !== "config") return;
     this.#port.send(JSON.stringify(notice));
   }
 
@@ -186,7 +193,8 @@ export class SocketOutput implements MediaOutput {
     let bytes = MEDIA_HEADER_BYTES;
     for (const part of payload) bytes += part.length;
     const message = Buffer.allocUnsafe(bytes);
-    const header: MediaHeader = { kind, flags, generation: this.#generation, durationUs, wallMs };
+    const [generation, prefetch] = [this.#generation, this.#prefetch];
+    const header: MediaHeader = { kind, flags, generation, prefetch, durationUs, wallMs };
     writeMediaHeader(new DataView(message.buffer, message.byteOffset, MEDIA_HEADER_BYTES), header);
     let at = MEDIA_HEADER_BYTES;
     for (const part of payload) {
@@ -194,8 +202,7 @@ export class SocketOutput implements MediaOutput {
       at += part.length;
     }
     this.#port.send(message);
-    this.#sentBytes += bytes;
-    this.#onSent(this.#sentBytes);
+    this.#onSent(bytes);
   }
 }
 

@@ -2,9 +2,11 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { JpegMailbox, type NextFrame } from "./jpeg-mailbox.ts";
+import { Prefetch } from "./prefetch.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LivePlayer } from "../live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
+import type { RecordedPlayer } from "../playback/recorded-player.ts";
 import { startRecorded } from "../playback/recorded-start.ts";
 import { recordedStream } from "../playback/recorded-stream.ts";
 import {
@@ -62,6 +64,7 @@ export class LowBandwidthSession {
   #output: MediaOutput | null = null;
   #mailbox: JpegMailbox | null = null;
   #player: Player | null = null;
+  #prefetch: Prefetch | null = null;
   #transcoded: TranscodedUse | null = null;
   #starting: ReturnType<typeof setTimeout> | null = null;
   #line = new BandwidthEstimate();
@@ -122,11 +125,17 @@ export class LowBandwidthSession {
     this.#generation = -1;
     const line = new BandwidthEstimate(this.#line.capBitsPerSecond ?? this.#knownCap(), performance.now());
     this.#line = line;
-    this.#output = new SocketOutput(port, this.spec.format, (bytes) => line.sent(bytes, performance.now()));
+    let sentBytes = 0;
+    const onSent = (bytes: number): void => line.sent((sentBytes += bytes), performance.now());
+    this.#output = new SocketOutput(port, this.spec.format, onSent);
+    const start = (play: Play, output: MediaOutput, isOver: () => boolean) => this.#record(play, output, isOver);
+    const onBroken = (error: unknown): void => this.#parts.onTrouble(`prefetching ${this.spec.streamId}`, error);
+    this.#prefetch = new Prefetch({ start, onBroken }, port, this.spec.format, onSent);
   }
 
   detach(): void {
     this.#stopPlayer();
+    this.#prefetch = null;
     this.#output = null;
     this.#usedAtMs = performance.now();
   }
@@ -153,12 +162,17 @@ export class LowBandwidthSession {
       // Commands on one socket keep their order; an older generation is a mistake of the client.
       if (command.generation < this.#generation) return;
       this.#keysEveryMs = 0;
-      this.#start(command);
+      this.#start({ ...command, held: command.held === true && this.#prefetch?.isTrue === true });
       return;
     }
     if (command.op === "step") {
       if (command.generation < this.#generation) return;
       this.#step(command).catch((error: unknown) => this.#broken(error));
+      return;
+    }
+    if (command.op === "prefetch") {
+      // A narrow line is for what is watched.
+      if (this.guard.rights.playback && this.#line.capBitsPerSecond === null) this.#prefetch?.begin(command);
       return;
     }
     // What arrived of an earlier play has arrived too.
@@ -175,15 +189,17 @@ export class LowBandwidthSession {
   /** Other parts of these streams are hidden now: what was made with the old masks is no longer sent. */
   masksChanged(changed: ReadonlySet<string>): void {
     if (!this.#output || !this.#streamIds.some((id) => changed.has(id))) return;
+    this.#prefetch?.forget();
     const { time, paused } = this.#play;
     const nextMs = this.#player?.nextMs;
-    this.#start({ ...this.#play, time: time === 0 || paused || nextMs === undefined ? time : nextMs });
+    this.#start({ ...this.#play, held: false, time: time === 0 || paused || nextMs === undefined ? time : nextMs });
   }
 
   close(): void {
     this.#closed = true;
     this.#stopPlayer();
     this.#mailbox?.close();
+    this.#prefetch = null;
     this.#output = null;
   }
 
@@ -257,7 +273,14 @@ export class LowBandwidthSession {
   }
 
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
-    const start = {
+    const isOver = (): boolean => this.#play !== play || this.#output !== output;
+    const player = await this.#record(play, output, isOver);
+    if (player) this.#player = player;
+  }
+
+  /** A player of what is recorded of the session's camera. */
+  #record(play: Play, output: MediaOutput, isOver: () => boolean): Promise<RecordedPlayer | null> {
+    return startRecorded({
       parts: this.#parts,
       format: this.spec.format,
       streamIds: this.#streamIds,
@@ -266,12 +289,10 @@ export class LowBandwidthSession {
       output,
       // Frames that are fetched one by one are neither acknowledged nor sent ahead.
       line: this.#mailbox ? null : this.#line,
-      isOver: () => this.#play !== play || this.#output !== output,
+      isOver,
       restart: (again: Play) => this.#start(again),
       onBroken: (error: unknown) => this.#broken(error),
-    };
-    const player = await startRecorded(start);
-    if (player) this.#player = player;
+    });
   }
 
   /** The session's own stream and the others of its camera. */
@@ -284,7 +305,7 @@ export class LowBandwidthSession {
     const { reader } = this.#parts;
     this.#stopPlayer();
     this.#generation = generation;
-    const play: Play = { ...this.#play, generation, paused: true, draft: false };
+    const play: Play = { ...this.#play, generation, paused: true, draft: false, held: false };
     this.#play = play;
     const output = this.#output;
     if (!output) return;
@@ -303,6 +324,7 @@ export class LowBandwidthSession {
   #stopPlayer(): void {
     if (this.#starting) clearTimeout(this.#starting);
     this.#starting = null;
+    this.#prefetch?.end();
     this.#player?.stop();
     this.#player = null;
     this.#transcoded?.release();

@@ -13,6 +13,8 @@ import { TimelineSight } from "./timeline-sight.ts";
 export interface TimelinePlayers {
   /** one frame forward or back on every linked player */
   step(direction: 1 | -1): void;
+  /** The linked players make the frames of this time ready (server ms; 0: of none any more). */
+  prefetch(timeMs: number): void;
 }
 
 export interface TimelineActionDeps {

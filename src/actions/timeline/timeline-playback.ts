@@ -18,6 +18,7 @@ import {
   toggleSelectionMode,
 } from "#domain/timeline/timeline-state.ts";
 import { epochMs } from "../epoch.ts";
+import type { PointerRest } from "./pointer-rest.ts";
 import type { TimelineCore, TimelinePlayers } from "./timeline-core.ts";
 
 export interface TimelinePlayback {
@@ -55,7 +56,11 @@ export interface TimelinePlayback {
 /** The latest time that is played back, before now: later is live, where a drag does not lead. */
 const LATEST_PLAYBACK_MS = LIVE_WINDOW_S * 1000 + 1;
 
-export function timelinePlayback(core: TimelineCore, players: () => TimelinePlayers | null): TimelinePlayback {
+export function timelinePlayback(
+  core: TimelineCore,
+  rest: PointerRest,
+  players: () => TimelinePlayers | null,
+): TimelinePlayback {
   const { timeline, orders, sight, nowMs, widthPx, present, put } = core;
   let moves = 0;
   /** the last step, and the order on whose frame it was taken */
@@ -95,7 +100,8 @@ export function timelinePlayback(core: TimelineCore, players: () => TimelinePlay
     seek(timeMs, by = "click") {
       moves += 1;
       const now = nowMs();
-      const next = changeTime(present(), Math.min(timeMs, now), now, widthPx());
+      const toMs = by === "click" ? rest.clicked(timeMs) : timeMs;
+      const next = changeTime(present(), Math.min(toMs, now), now, widthPx());
       timeline.change((facts) => {
         facts.scrubbing = false;
       });

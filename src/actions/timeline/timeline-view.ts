@@ -2,6 +2,7 @@
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import type { LaneChoice } from "#state/timeline-store.ts";
 import { msPerPxOf } from "#state/timeline-window.ts";
+import type { PointerRest } from "./pointer-rest.ts";
 import type { TimelineCore } from "./timeline-core.ts";
 
 export interface TimelineView {
@@ -26,7 +27,7 @@ export interface TimelineView {
   readonly place: (rect: { x: number; y: number; width: number; height: number } | null) => void;
 }
 
-export function timelineView({ timeline, sight, present }: TimelineCore): TimelineView {
+export function timelineView({ timeline, sight, present }: TimelineCore, rest: PointerRest): TimelineView {
   return {
     zoom: (direction, anchorMs) => sight.zoom(direction, anchorMs),
     zoomBy: (factor, anchorMs, glides) => sight.zoomTo(msPerPxOf(timeline.get()) * factor, anchorMs, glides),
@@ -36,6 +37,7 @@ export function timelineView({ timeline, sight, present }: TimelineCore): Timeli
     hover(share, px) {
       const facts = timeline.get();
       const at = share === null ? null : (px ?? null);
+      rest.moved(share);
       if (facts.hoverShare !== share || facts.hoverPx !== at)
         timeline.change((draft) => {
           draft.hoverShare = share;

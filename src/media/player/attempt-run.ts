@@ -93,6 +93,11 @@ export class AttemptRun {
     else this.#stepsDue += direction;
   }
 
+  /** The user may go to this time next (server ms; 0: no longer). WebRTC has nothing to make ready. */
+  prefetch(timeMs: number): void {
+    if (this.#session && this.#opened) this.#host.ports.stage.prefetchSource(this.sourceId, timeMs);
+  }
+
   /** The choice between key frames and every frame has changed. */
   keysChanged(): void {
     if (this.#whep) this.#whep.command({ op: "keys", everyMs: this.#host.keysEveryMs?.() ?? 0 });

@@ -14,6 +14,8 @@ export interface StageSources {
   openSource(sourceId: string, request: SourceRequest): void;
   playSource(sourceId: string, play: SourcePlay): void;
   stepSource(sourceId: string, direction: 1 | -1): void;
+  /** this recorded time (server ms) is expected to be wanted next; 0 = none */
+  prefetchSource(sourceId: string, timeMs: number): void;
   /** server ms of one RTP timestamp of a track source */
   clockSource(sourceId: string, wallMs: number, rtpTime: number): void;
   decodedSource(sourceId: string, frames: number): void;

@@ -30,6 +30,8 @@ export interface WallPlayer {
   readonly streams: readonly StreamOption[];
 }
 
+const PREFETCHING = 4;
+
 export class PlayerWall {
   readonly #ports: PlayerPorts;
   readonly #gate = new ConnectionGate();
@@ -93,6 +95,16 @@ export class PlayerWall {
   setTiles(tiles: readonly WallTile[]): void {
     this.#tiles = tiles;
     this.#place();
+  }
+
+  /**
+   * The user may go to this recorded time next (server ms; 0: no longer). The largest tiles in sight make it ready: more
+   * would take the machine's time from what plays.
+   */
+  prefetch(playerIds: readonly string[], timeMs: number): void {
+    const seen = this.#tiles.filter(({ playerId, onScreen }) => onScreen && playerIds.includes(playerId));
+    const largest = [...seen].sort((a, b) => b.widthPx * b.heightPx - a.widthPx * a.heightPx).slice(0, PREFETCHING);
+    for (const { playerId } of timeMs === 0 ? seen : largest) this.get(playerId)?.prefetch(timeMs);
   }
 
   /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. `maySave`: tiles may show key pictures alone. */

@@ -96,6 +96,11 @@ export class Player {
   step(direction: 1 | -1): void {
     this.#dispatch({ type: "step", direction });
   }
+  /** The user may go to this recorded time next: its frame is made ready (server ms; 0: no longer). */
+  prefetch(timeMs: number): void {
+    const { current } = this.#state;
+    if (current?.first) this.#runs.get(current.id)?.prefetch(timeMs);
+  }
   setMode(mode: PlayerMode): void {
     this.#dispatch({ type: "set-mode", mode });
   }

@@ -17,6 +17,7 @@ import { PacedFrames } from "../decode/paced-frames.ts";
 import { FrameDecoder } from "../decode/frame-decoder.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
+import { PrefetchedPicture } from "./prefetched-picture.ts";
 import { SocketMedia } from "./socket-media.ts";
 
 export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
@@ -26,6 +27,8 @@ export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth"
  * bytes arrived: it sends no more than arrives.
  */
 const ACK_EVERY_MS = 250;
+/** A play that was ordered so long ago has begun: its first frame is still the right one to see until others come. */
+const STARTED_WITHIN_MS = 250;
 /** After a decoder error: when no key frame arrives within this time, the stream is requested again. */
 const KEY_FRAME_WAIT_MS = 2000;
 
@@ -37,6 +40,7 @@ export class LowBandwidthSource implements FrameSource {
   readonly #audio: AudioIntake | null;
   readonly #keepUp = new LiveKeepUp();
   readonly #media: SocketMedia;
+  readonly #prefetched: PrefetchedPicture;
   readonly #ownClock = new SharedClock();
   #ownEpoch = 0;
   #play: SourcePlay;
@@ -71,6 +75,7 @@ export class LowBandwidthSource implements FrameSource {
       },
       this.#audio,
     );
+    this.#prefetched = new PrefetchedPicture((command) => this.#socket?.send(command));
     this.#decoder = new FrameDecoder({
       output: (picture) => this.#decoded(picture),
       progress: () => this.#paced.progress(),
@@ -114,6 +119,7 @@ export class LowBandwidthSource implements FrameSource {
       this.#paced.stop();
       this.#decoder.close();
       this.#media.close();
+      this.#prefetched.close();
       this.#audio?.close();
     };
   }
@@ -157,6 +163,10 @@ export class LowBandwidthSource implements FrameSource {
     this.#announced = false;
     this.#paced.beginStep();
     this.#socket?.send({ op: "step", generation: this.#generation, from, direction });
+  }
+
+  prefetch(timeMs: number): void {
+    if (this.#generation > 0) this.#prefetched.want(timeMs, this.#play.heightPx, this.#accepts);
   }
 
   /** Frames here carry their wall time themselves. */
@@ -209,6 +219,8 @@ export class LowBandwidthSource implements FrameSource {
       this.#paced.begin(this.#clockOf(play), play.rate, play.paused, play.timeMs);
     }
     this.#audio?.reset(play.timeMs === 0 || play.rate === 1);
+    const held =
+      play.timeMs === 0 || play.draft ? null : this.#prefetched.take(play.timeMs, play.paused ? 0 : STARTED_WITHIN_MS);
     this.#socket?.send({
       op: "play",
       generation: this.#generation,
@@ -218,11 +230,16 @@ export class LowBandwidthSource implements FrameSource {
       height: play.heightPx,
       accepts: this.#accepts,
       ...(play.draft ? { draft: true, within: play.draft.withinMs } : {}),
+      ...(held && play.paused ? { held: true } : {}),
     });
+    if (held && play.paused) this.#paced.decoded(held);
+    // The play itself begins when its own first frame is there: the frames behind it have to follow without a pause.
+    else if (held) this.#put(held);
     if (play.timeMs === 0 && (play.keysEveryMs ?? 0) > 0) this.#sendKeys();
   }
 
   #notice(notice: MediaNotice): void {
+    if (notice.type === "config" && notice.prefetch !== undefined) return this.#prefetched.configure(notice);
     // an error that belongs to no play request (generation 0) always counts
     if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
     switch (notice.type) {
@@ -256,8 +273,9 @@ export class LowBandwidthSource implements FrameSource {
     this.#bytes += message.byteLength;
     const header = readMediaHeader(message);
     if (!header.ok) return this.#fail(failure("media/protocol", { message: header.error }), true);
-    if (header.value.generation !== this.#generation) return;
     this.#arrivedSinceAck = true;
+    if (header.value.prefetch !== 0) return this.#prefetched.arrived(header.value, message.slice(MEDIA_HEADER_BYTES));
+    if (header.value.generation !== this.#generation) return;
     const { kind, wallMs } = header.value;
     if (this.#live && (kind === MediaKind.video || kind === MediaKind.jpeg)) this.#arrivedWallMs = wallMs;
     const payload = message.slice(MEDIA_HEADER_BYTES);
@@ -283,10 +301,14 @@ export class LowBandwidthSource implements FrameSource {
     else this.#paced.decoded(picture);
   }
 
+  #put({ picture, wallMs }: DecodedFrame): boolean {
+    if (this.#mailbox) this.#mailbox.put(ownFrame(picture, wallMs, performance.now()));
+    else picture.close();
+    return this.#mailbox !== null;
+  }
+
   #show(picture: DecodedFrame): void {
-    if (!this.#mailbox) return picture.picture.close();
-    this.#mailbox.put(ownFrame(picture.picture, picture.wallMs, performance.now()));
-    if (this.#announced) return;
+    if (!this.#put(picture) || this.#announced) return;
     this.#announced = true;
     this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
     this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });

@@ -130,6 +130,9 @@ export class SourceSlot {
   step(direction: 1 | -1): void {
     this.#source?.step(direction);
   }
+  prefetch(timeMs: number): void {
+    this.#source?.prefetch?.(timeMs);
+  }
   clock(wallMs: number, rtpTime: number): void {
     this.#source?.clock(wallMs, rtpTime);
   }

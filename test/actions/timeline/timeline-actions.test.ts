@@ -14,6 +14,7 @@ let health: HealthStore;
 let preferences: PreferenceStore;
 let actions: TimelineActions;
 let steps: number[];
+let prefetched: number[];
 let stop: () => void;
 
 const epoch = (): number => performance.timeOrigin + performance.now();
@@ -25,6 +26,7 @@ beforeEach(() => {
     toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
   });
   steps = [];
+  prefetched = [];
   timeline = createTimelineStore(NOW, epoch(), "UTC");
   health = createHealthStore();
   preferences = createPreferenceStore({ window: { widthPx: 1280, heightPx: 800 } });
@@ -32,7 +34,7 @@ beforeEach(() => {
     timeline,
     health,
     preferences,
-    players: () => ({ step: (direction) => steps.push(direction) }),
+    players: () => ({ step: (direction) => steps.push(direction), prefetch: (timeMs) => prefetched.push(timeMs) }),
   });
   actions.place({ x: 0, y: 700, width: 960, height: 96 });
   stop = actions.run();
@@ -49,6 +51,31 @@ test("a click goes back, turns selection mode on and tells the players after 50 
   vi.advanceTimersByTime(TIME_CHANGE_DEBOUNCE_MS + 1);
   expect(timeline.get().target).toMatchObject({ rate: 1, paused: false, epoch: 1 });
   expect(Math.abs(timeline.get().target.timeMs - (NOW - 60_000))).toBeLessThan(100);
+});
+
+test("where the pointer rests the players make ready what a click would show, and a click leads to just that", () => {
+  const window = timelineWindow(timeline.get(), epoch());
+  const pxMs = durationOf(window) / 960;
+  actions.hover(0.25);
+  vi.advanceTimersByTime(80);
+  actions.hover(0.2);
+  vi.advanceTimersByTime(80);
+  expect(prefetched).toEqual([]);
+  vi.advanceTimersByTime(60);
+  const [restedMs = 0] = prefetched;
+  expect(Math.abs(restedMs - (window.startMs + durationOf(window) * 0.2))).toBeLessThan(pxMs);
+  actions.seek(restedMs + pxMs / 2);
+  expect(timeline.get().state.timeMs).toBe(restedMs);
+  actions.hover(0.4);
+  expect(prefetched).toEqual([restedMs, 0]);
+  actions.seek(restedMs + pxMs / 2);
+  expect(timeline.get().state.timeMs).toBe(restedMs + pxMs / 2);
+});
+
+test("a pointer that rests on the time after now expects nothing", () => {
+  actions.hover(1);
+  vi.advanceTimersByTime(1000);
+  expect(prefetched).toEqual([]);
 });
 
 test("an address opens at its very moment, however long the page takes to draw it", () => {

@@ -21,6 +21,7 @@ function make() {
     closeSource: (id, forget) => forget && forgotten.push(id),
     playSource: ignored,
     stepSource: ignored,
+    prefetchSource: ignored,
     clockSource: ignored,
     decodedSource: ignored,
     onSourceEvent: () => ignored,

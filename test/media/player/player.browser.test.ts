@@ -51,6 +51,7 @@ class Sources implements StageSources {
   }
   playSource: StageSources["playSource"] = (id, play) => this.open.get(id)?.source.play(play);
   stepSource: StageSources["stepSource"] = (id, direction) => this.open.get(id)?.source.step(direction);
+  prefetchSource: StageSources["prefetchSource"] = (id, timeMs) => this.open.get(id)?.source.prefetch?.(timeMs);
   decodedSource: StageSources["decodedSource"] = (id, frames) => this.open.get(id)?.mailbox.decoded(frames);
   clockSource: StageSources["clockSource"] = (id, wallMs, rtp) => this.open.get(id)?.source.clock(wallMs, rtp);
   closeSource(id: string, forget: boolean): void {

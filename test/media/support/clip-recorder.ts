@@ -27,6 +27,7 @@ export class ClipRecorder implements MediaSocketPort {
   #sequence = 0;
   #ticks = 0;
   #generation = 0;
+  #prefetch = 0;
 
   constructor(clip: Clip) {
     this.clip = clip;
@@ -45,6 +46,7 @@ export class ClipRecorder implements MediaSocketPort {
   send(command: MediaCommand): void {
     this.commands.push(command);
     if (command.op === "play") queueMicrotask(() => this.#play(command));
+    if (command.op === "prefetch") queueMicrotask(() => this.#ahead(command));
     if (command.op === "step") {
       const index = this.indexAt(command.from) + command.direction;
       queueMicrotask(() => this.#still(command.generation, index));
@@ -67,6 +69,7 @@ export class ClipRecorder implements MediaSocketPort {
     this.handlers?.notice({
       type: "config",
       generation,
+      ...(this.#prefetch === 0 ? {} : { prefetch: this.#prefetch }),
       codec: clip.codec,
       width: clip.width,
       height: clip.height,
@@ -91,9 +94,11 @@ export class ClipRecorder implements MediaSocketPort {
     payload: Uint8Array,
     durationMs = 0,
     generation = this.#generation,
+    prefetch = this.#prefetch,
   ): void {
     const header = new Uint8Array(MEDIA_HEADER_BYTES);
-    writeMediaHeader(new DataView(header.buffer), { kind, flags, generation, durationUs: durationMs * 1000, wallMs });
+    const durationUs = durationMs * 1000;
+    writeMediaHeader(new DataView(header.buffer), { kind, flags, generation, prefetch, durationUs, wallMs });
     this.handlers?.binary(join(header, payload).buffer);
   }
 
@@ -102,9 +107,21 @@ export class ClipRecorder implements MediaSocketPort {
     return 0;
   }
 
-  #play({ generation, time, rate, paused }: Extract<MediaCommand, { op: "play" }>): void {
+  /** As for a still, beside what plays. */
+  #ahead({ number, time }: Extract<MediaCommand, { op: "prefetch" }>): void {
+    if (number === 0) return;
+    const [generation, index] = [this.#generation, this.indexAt(time)];
+    this.#prefetch = number;
+    this.begin(0);
+    for (let i = this.keyBefore(index); i <= index; i++) this.picture(i, i < index ? MediaFlag.pre : 0);
+    this.#prefetch = 0;
+    this.#generation = generation;
+  }
+
+  #play({ generation, time, rate, paused, held }: Extract<MediaCommand, { op: "play" }>): void {
     const last = this.clip.pictures.length - 1;
     const index = time === 0 ? 0 : Math.min(last, this.indexAt(time));
+    if (paused && held) return this.handlers?.notice({ type: "state", generation, state: "paused" });
     if (paused) return this.#still(generation, index);
     this.begin(generation);
     if (rate >= 16) this.#keys(index, 1);

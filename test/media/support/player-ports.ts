@@ -9,6 +9,7 @@ const silent: StageSources = {
   openSource: nothing,
   playSource: nothing,
   stepSource: nothing,
+  prefetchSource: nothing,
   clockSource: nothing,
   decodedSource: nothing,
   closeSource: nothing,

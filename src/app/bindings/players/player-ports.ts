@@ -24,6 +24,7 @@ export function playerPorts(
       openSource: (sourceId, source) => client.openSource(sourceId, source),
       playSource: (sourceId, play) => client.playSource(sourceId, play),
       stepSource: (sourceId, direction) => client.stepSource(sourceId, direction),
+      prefetchSource: (sourceId, timeMs) => client.prefetchSource(sourceId, timeMs),
       clockSource: (sourceId, wallMs, rtpTime) => client.clockSource(sourceId, wallMs, rtpTime),
       decodedSource: (sourceId, frames) => client.decodedSource(sourceId, frames),
       closeSource: (sourceId, forget) => client.closeSource(sourceId, forget),

@@ -102,6 +102,10 @@ export class StagePlayers {
     const standing = linked.filter((id) => !WITHOUT_PICTURE.includes(byTile[id]?.overlay ?? "none"));
     for (const id of standing.length > 0 ? standing : linked) this.stepAlone(id, direction);
   }
+  /** A pointer rests on the timeline: linked players make the frames of that time ready (server ms; 0: no longer). */
+  prefetch(timeMs: number): void {
+    this.#wall.prefetch(this.#linked(), timeMs);
+  }
   stepAlone(tileId: string, direction: 1 | -1): void {
     this.#wall.get(tileId)?.step(direction);
   }

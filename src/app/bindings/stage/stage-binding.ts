@@ -90,6 +90,9 @@ export class StageBinding implements StageHost, PlayerPort, TimelinePlayers, Unl
   step(direction: 1 | -1): void {
     this.#wall?.players.step(direction);
   }
+  prefetch(timeMs: number): void {
+    this.#wall?.players.prefetch(timeMs);
+  }
   stepAlone(tileId: string, direction: 1 | -1): void {
     this.#wall?.players.stepAlone(tileId, direction);
   }

@@ -1,0 +1,102 @@
+/**
+ * The frame that is expected to be wanted next: decoded beside what plays, by a decoder of its own, and held until it
+ * is taken or another one is wanted. Owns its decoder and the held frame.
+ */
+import type { MediaCommand, MediaHeader, MediaNotice } from "#protocol/media-socket.ts";
+import type { DecodedFrame, EncodedFrame } from "../decode/encoded-frame.ts";
+import type { Codec } from "../decode/decodable-codecs.ts";
+import { FrameDecoder } from "../decode/frame-decoder.ts";
+import { SocketMedia } from "./socket-media.ts";
+
+/** Times are rounded on their way: a frame's own time counts as inside it. */
+const ROUNDED_MS = 0.5;
+
+type Send = (command: Extract<MediaCommand, { op: "prefetch" }>) => void;
+
+export class PrefetchedPicture {
+  readonly #send: Send;
+  readonly #media: SocketMedia;
+  readonly #decoder: FrameDecoder;
+  #number = 0;
+  /** server ms, 0 = none is wanted */
+  #timeMs = 0;
+  #picture: DecodedFrame | null = null;
+
+  constructor(send: Send) {
+    this.#send = send;
+    // Whatever fails, the frame is not there and is requested when it is wanted.
+    const nothing = (): void => undefined;
+    this.#decoder = new FrameDecoder({
+      output: (frame) => this.#hold(frame),
+      progress: nothing,
+      lost: nothing,
+      unsupported: nothing,
+    });
+    this.#media = new SocketMedia(
+      { frame: (frame) => this.#decode(frame), jpeg: (frame) => this.#hold(frame), lost: nothing, failed: nothing },
+      null,
+    );
+  }
+
+  /** Asks for the frame at `timeMs` (server ms); 0: none is wanted any more, and the decoder is given back. */
+  want(timeMs: number, heightPx: number, accepts: readonly Codec[]): void {
+    if (timeMs === this.#timeMs || (this.#picture && covers(this.#picture, timeMs))) return;
+    this.#forget();
+    this.#timeMs = timeMs;
+    if (timeMs === 0) this.#decoder.close();
+    else this.#decoder.reset();
+    const number = timeMs === 0 ? 0 : ++this.#number;
+    this.#send({ op: "prefetch", number, time: timeMs, height: heightPx, accepts: [...accepts] });
+  }
+
+  /**
+   * The frame that is shown at `timeMs` and its ownership; null where it is another one, or not there yet. `withinMs`: one
+   * that was wanted for so much earlier is near enough.
+   */
+  take(timeMs: number, withinMs = 0): DecodedFrame | null {
+    const picture = this.#picture;
+    const lateMs = timeMs - this.#timeMs;
+    if (!picture || !(covers(picture, timeMs) || (lateMs >= 0 && lateMs <= withinMs))) return null;
+    this.#picture = null;
+    this.#timeMs = 0;
+    return picture;
+  }
+
+  configure(notice: Extract<MediaNotice, { type: "config" }>): void {
+    if (notice.prefetch === this.#number) this.#media.configure(notice);
+  }
+
+  arrived(header: MediaHeader, payload: ArrayBuffer): void {
+    if (header.prefetch === this.#number && this.#timeMs !== 0 && payload.byteLength > 0)
+      this.#media.take(header, payload);
+  }
+
+  close(): void {
+    this.#forget();
+    this.#timeMs = 0;
+    this.#decoder.close();
+    this.#media.close();
+  }
+
+  #decode(frame: EncodedFrame): void {
+    this.#decoder.decode(frame);
+    // It is the last one: a decoder that reorders holds it back.
+    if (!frame.pre) void this.#decoder.flush();
+  }
+
+  #hold(frame: DecodedFrame): void {
+    this.#picture?.picture.close();
+    this.#picture = null;
+    // A JPEG that was being decoded when another time was wanted.
+    if (this.#timeMs === 0 || frame.wallMs > this.#timeMs + ROUNDED_MS) frame.picture.close();
+    else this.#picture = frame;
+  }
+
+  #forget(): void {
+    this.#picture?.picture.close();
+    this.#picture = null;
+  }
+}
+
+const covers = ({ wallMs, durationMs }: DecodedFrame, timeMs: number): boolean =>
+  timeMs + ROUNDED_MS >= wallMs && timeMs + ROUNDED_MS < wallMs + durationMs;

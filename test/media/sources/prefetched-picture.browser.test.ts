@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
+import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
+import type { SourceEvent, SourcePlay } from "#protocol/stage-worker.ts";
+import { ClipRecorder } from "#test/media/support/clip-recorder.ts";
+import { codeOf } from "#test/media/support/coded-clip.ts";
+
+const stops: (() => void)[] = [];
+const still = (timeMs: number): SourcePlay => ({ timeMs, rate: 1, paused: true, heightPx: 0 });
+const until = (holds: () => boolean) => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 8_000, interval: 10 });
+
+/** A source that stands at picture 3, and what it has shown. */
+async function standing(recorder: ClipRecorder) {
+  const codes: number[] = [];
+  const events: SourceEvent[] = [];
+  const request = { kind: "low-bandwidth", url: "ws://clip", format: "fmp4", play: still(recorder.wallOf(3)) } as const;
+  const source = new LowBandwidthSource(request, recorder.open);
+  const mailbox = new FrameMailbox(() => {
+    const frame = mailbox.take();
+    if (!frame) return;
+    codes.push(codeOf(frame.picture));
+    closeFrame(frame);
+  });
+  const stop = source.start(mailbox, (event) => events.push(event));
+  stops.push(() => {
+    stop();
+    mailbox.close();
+  });
+  await until(() => codes.length === 1);
+  return { source, codes, events };
+}
+
+/** Resolves when the picture of that number has been decoded ahead: a decoder gives out one frame. */
+async function prefetch(source: LowBandwidthSource, recorder: ClipRecorder, index: number): Promise<void> {
+  const outputs = vi.spyOn(VideoDecoder.prototype, "flush");
+  source.prefetch(recorder.wallOf(index));
+  await until(() => outputs.mock.results.length > 0);
+  await outputs.mock.results.at(-1)?.value;
+  outputs.mockRestore();
+}
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop();
+  await until(() => framesAlive() === 0);
+});
+
+test("a still that was made ready is shown at once, and nothing of it is requested again", async () => {
+  const recorder = await ClipRecorder.make(40, 10);
+  const { source, codes, events } = await standing(recorder);
+  await prefetch(source, recorder, 27);
+  expect(codes).toEqual([3]);
+  source.play(still(recorder.wallOf(27)));
+  expect(codes).toEqual([3, 27]);
+  expect(recorder.commands.at(-1)).toMatchObject({ op: "play", held: true });
+  await until(() => events.filter((event) => event.kind === "state" && event.state === "paused").length > 1);
+  source.step(1);
+  await until(() => codes.at(-1) === 28);
+});
+
+test("a play shows the picture that was made ready until its own come, and leaves none of those out", async () => {
+  const recorder = await ClipRecorder.make(40, 10);
+  const { source, codes, events } = await standing(recorder);
+  await prefetch(source, recorder, 27);
+  source.play({ ...still(recorder.wallOf(27) + 20), paused: false });
+  expect(codes).toEqual([3, 27]);
+  await until(() => events.some((event) => event.kind === "state" && event.state === "ended"));
+  expect(codes.slice(1)).toEqual(expect.arrayContaining([27, 30, 35, 39]));
+  expect(recorder.commands.some((told) => told.op === "play" && told.held === true)).toBe(false);
+});
+
+test("the pointer moves on: another time is not shown with it, and the frame is given back", async () => {
+  const recorder = await ClipRecorder.make(40, 10);
+  const { source, codes } = await standing(recorder);
+  await prefetch(source, recorder, 27);
+  source.prefetch(0);
+  expect(recorder.commands.at(-1)).toMatchObject({ op: "prefetch", number: 0 });
+  source.play(still(recorder.wallOf(12)));
+  await until(() => codes.at(-1) === 12);
+  expect(codes).toEqual([3, 12]);
+});
