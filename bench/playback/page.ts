@@ -53,7 +53,7 @@ class StagePlayer {
     return player;
   }
 
-  async seek(timeMs: number, draft: Draft | null): Promise<Sought> {
+  async seek(timeMs: number, draft: Draft | null, isRested = false): Promise<Sought> {
     const begun = performance.now();
     const first = this.#first();
     this.#stage.playSource(SOURCE, {
@@ -64,13 +64,16 @@ class StagePlayer {
       draft,
       clock: { id: "bench", epoch: ++this.#epoch },
     });
-    await first;
+    // A picture that was made ready is on the screen before the play's own first one comes.
+    if (!isRested) await first;
     await this.#stage.whenIdle();
     const seenMs = performance.now() - begun;
     const begunAtMs = performance.timeOrigin + begun;
     // The facts arrive a moment later.
     while (this.#shownAtMs < begunAtMs) await this.#facts();
-    return { seenMs, handedOverMs: this.#shownAtMs - begunAtMs };
+    const sought = { seenMs, handedOverMs: this.#shownAtMs - begunAtMs };
+    await first;
+    return sought;
   }
 
   /** The pointer stands over this time. */
@@ -151,6 +154,7 @@ Object.assign(globalThis, {
       return need(way === "small" ? besideSmall : stage, "stage").seek(
         timeMs,
         way === "stage" || way === "rested" ? null : DRAG,
+        way === "rested",
       );
     await need(mse, "player").forget();
     return need(mse, "player").seek((timeMs - startMs) / 1000);

@@ -21,6 +21,7 @@ import { BenchRecorder } from "../support/recorder.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SEEKS = process.argv.includes("--quick") ? 20 : 60;
 const TARGET = 0.5;
+const TARGET_RESTED = 0.3;
 /**
  * `<video>` decodes ahead of the picture that it shows: the next request would wait for that, in some rounds four times
  * as long.
@@ -154,11 +155,13 @@ try {
       ["handedOverMs", "to the picture's handing over to the screen"],
       ["seenMs", "until the page knows of the picture, the stage's drawn"],
     ]) {
+      // The stage tells when it presented last: here the picture of the play, not the one that was made ready.
+      if (way === "rested" && moment === "handedOverMs") continue;
       const [ours, theirs] = [took[way], took.mse].map((list) => list.map((sought) => sought[moment]));
       print({
         name: `seek ${until}, stage / video + MSE, ${what}`,
         ratio: middle(ours) / middle(theirs),
-        target: TARGET,
+        target: way === "rested" ? TARGET_RESTED : TARGET,
         detail: `median ${middle(ours).toFixed(0)} (p95 ${p95(ours).toFixed(0)}) ms against ${middle(theirs).toFixed(0)} (${p95(theirs).toFixed(0)}) ms, ${SEEKS} seeks`,
       });
     }

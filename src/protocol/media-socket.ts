@@ -34,13 +34,11 @@ export const mediaCommand = z.discriminatedUnion("op", [
      * with `draft`: a frame up to this many ms before `time` is good enough, too, if it is available sooner. Absent: 0
      */
     within: z.optional(z.number().check(z.nonnegative())),
-    /** with `paused`: the client has the exact frame already, so that none is sent */
-    held: z.optional(z.boolean()),
   }),
   /**
    * The frame at `time` is expected to be wanted next: sends it with the frames that its decoding needs, and no state.
    * A line that is known to be narrow carries nothing ahead. The newest command replaces earlier ones; `play` and
-   * `step` end it.
+   * `step` end it. An empty message with `discontinuity` takes back what was sent for it.
    */
   z.object({
     op: z.literal("prefetch"),

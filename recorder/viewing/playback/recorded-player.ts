@@ -31,8 +31,6 @@ export interface RecordedPlay {
    * absent: no draft
    */
   readonly keyWithinMs?: number;
-  /** paused: the viewer has that frame already */
-  readonly isHeld?: boolean;
   /** ms that a frame is sent before it is due; default as in the media socket */
   readonly leadMs?: number;
   /**
@@ -130,8 +128,7 @@ export class RecordedPlayer {
 
   /** The one frame at the time, with the frames that its decoding needs. */
   async #still(): Promise<void> {
-    const { streamId, timeMs, keyWithinMs, isHeld = false } = this.#play;
-    if (isHeld) return this.#output.state("paused");
+    const { streamId, timeMs, keyWithinMs } = this.#play;
     const key = keyWithinMs === undefined ? null : await this.#reader.keyFrameAt(streamId, timeMs);
     const isNear = key !== null && timeMs - key.wallMs <= (keyWithinMs ?? 0);
     const pictures = isNear ? [key] : await this.#reader.pictureAt(streamId, timeMs);

@@ -54,7 +54,7 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
   const goOnFrom = (fromMs: number): void => {
     // Not from inside the player's own call, but before the next command.
     queueMicrotask(() => {
-      if (!isOver()) restart({ ...play, time: fromMs, paused: false, draft: false, held: false });
+      if (!isOver()) restart({ ...play, time: fromMs, paused: false, draft: false });
     });
   };
   const changed = (fromMs: number): boolean => {
@@ -71,7 +71,6 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
       timeMs: play.time,
       rate: play.rate,
       paused: play.paused,
-      isHeld: play.held ?? false,
       ...(draft ? { keyWithinMs: draft.keyWithinMs } : {}),
       ...(line ? {} : { leadMs: 0 }),
       // Only a re-encoded play has the same format whatever its source is.

@@ -162,7 +162,7 @@ export class LowBandwidthSession {
       // Commands on one socket keep their order; an older generation is a mistake of the client.
       if (command.generation < this.#generation) return;
       this.#keysEveryMs = 0;
-      this.#start({ ...command, held: command.held === true && this.#prefetch?.isTrue === true });
+      this.#start(command);
       return;
     }
     if (command.op === "step") {
@@ -189,10 +189,10 @@ export class LowBandwidthSession {
   /** Other parts of these streams are hidden now: what was made with the old masks is no longer sent. */
   masksChanged(changed: ReadonlySet<string>): void {
     if (!this.#output || !this.#streamIds.some((id) => changed.has(id))) return;
-    this.#prefetch?.forget();
+    this.#prefetch?.takeBack();
     const { time, paused } = this.#play;
     const nextMs = this.#player?.nextMs;
-    this.#start({ ...this.#play, held: false, time: time === 0 || paused || nextMs === undefined ? time : nextMs });
+    this.#start({ ...this.#play, time: time === 0 || paused || nextMs === undefined ? time : nextMs });
   }
 
   close(): void {
@@ -305,7 +305,7 @@ export class LowBandwidthSession {
     const { reader } = this.#parts;
     this.#stopPlayer();
     this.#generation = generation;
-    const play: Play = { ...this.#play, generation, paused: true, draft: false, held: false };
+    const play: Play = { ...this.#play, generation, paused: true, draft: false };
     this.#play = play;
     const output = this.#output;
     if (!output) return;

@@ -1,4 +1,4 @@
-import type { MediaCommand } from "#protocol/media-socket.ts";
+import { type MediaCommand, MediaFlag } from "#protocol/media-socket.ts";
 import { type MediaOutput, SocketOutput } from "../output/media-output.ts";
 import type { RecordedPlayer } from "../playback/recorded-player.ts";
 
@@ -18,16 +18,11 @@ export class Prefetch {
   #player: RecordedPlayer | null = null;
   #number = 0;
   #isWanted = false;
-  #isTrue = false;
+  #output: MediaOutput | null = null;
 
   constructor(host: PrefetchHost, ...[port, format, onSent]: ConstructorParameters<typeof SocketOutput>) {
     this.#host = host;
     this.#outputOf = (number) => new SocketOutput(port, format, onSent, number);
-  }
-
-  /** Since the newest command nothing has changed of what the viewer may see. */
-  get isTrue(): boolean {
-    return this.#isTrue;
   }
 
   begin({ number, time, height, accepts }: PrefetchCommand): void {
@@ -37,19 +32,21 @@ export class Prefetch {
     if (number === 0 || time === 0) return;
     this.#number = number;
     this.#isWanted = true;
-    this.#isTrue = true;
+    const output = this.#outputOf(number);
+    this.#output = output;
     const isOver = (): boolean => !this.#isWanted || this.#number !== number;
     const play: Play = { op: "play", generation: 0, time, rate: 1, paused: true, height, accepts };
-    this.#host.start(play, this.#outputOf(number), isOver).then((player) => {
+    this.#host.start(play, output, isOver).then((player) => {
       if (isOver()) player?.stop();
       else this.#player = player;
     }, this.#host.onBroken);
   }
 
-  /** What the viewer holds shows what it may not see any more. */
-  forget(): void {
+  /** What was sent shows what the viewer may not see any more: it is taken back. */
+  takeBack(): void {
     this.end();
-    this.#isTrue = false;
+    this.#output?.mark(MediaFlag.discontinuity, 0);
+    this.#output = null;
   }
 
   /** What has not been sent yet is not sent any more. */

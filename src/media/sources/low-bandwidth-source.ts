@@ -219,8 +219,6 @@ export class LowBandwidthSource implements FrameSource {
       this.#paced.begin(this.#clockOf(play), play.rate, play.paused, play.timeMs);
     }
     this.#audio?.reset(play.timeMs === 0 || play.rate === 1);
-    const held =
-      play.timeMs === 0 || play.draft ? null : this.#prefetched.take(play.timeMs, play.paused ? 0 : STARTED_WITHIN_MS);
     this.#socket?.send({
       op: "play",
       generation: this.#generation,
@@ -230,11 +228,8 @@ export class LowBandwidthSource implements FrameSource {
       height: play.heightPx,
       accepts: this.#accepts,
       ...(play.draft ? { draft: true, within: play.draft.withinMs } : {}),
-      ...(held && play.paused ? { held: true } : {}),
     });
-    if (held && play.paused) this.#paced.decoded(held);
-    // The play itself begins when its own first frame is there: the frames behind it have to follow without a pause.
-    else if (held) this.#put(held);
+    if (play.timeMs !== 0 && !play.draft) this.#showPrefetched(play.timeMs);
     if (play.timeMs === 0 && (play.keysEveryMs ?? 0) > 0) this.#sendKeys();
   }
 
@@ -299,6 +294,12 @@ export class LowBandwidthSource implements FrameSource {
   #decoded(picture: DecodedFrame): void {
     if (this.#live) this.#show(picture);
     else this.#paced.decoded(picture);
+  }
+
+  /** The play begins when its own first frame is there: the frames behind it have to follow without a pause. */
+  #showPrefetched(timeMs: number): void {
+    const picture = this.#prefetched.take(timeMs, STARTED_WITHIN_MS);
+    if (picture) this.#put(picture);
   }
 
   #put({ picture, wallMs }: DecodedFrame): boolean {

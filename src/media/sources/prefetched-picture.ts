@@ -2,7 +2,7 @@
  * The frame that is expected to be wanted next: decoded beside what plays, by a decoder of its own, and held until it
  * is taken or another one is wanted. Owns its decoder and the held frame.
  */
-import type { MediaCommand, MediaHeader, MediaNotice } from "#protocol/media-socket.ts";
+import { type MediaCommand, MediaFlag, type MediaHeader, type MediaNotice } from "#protocol/media-socket.ts";
 import type { DecodedFrame, EncodedFrame } from "../decode/encoded-frame.ts";
 import type { Codec } from "../decode/decodable-codecs.ts";
 import { FrameDecoder } from "../decode/frame-decoder.ts";
@@ -53,7 +53,7 @@ export class PrefetchedPicture {
    * The frame that is shown at `timeMs` and its ownership; null where it is another one, or not there yet. `withinMs`: one
    * that was wanted for so much earlier is near enough.
    */
-  take(timeMs: number, withinMs = 0): DecodedFrame | null {
+  take(timeMs: number, withinMs: number): DecodedFrame | null {
     const picture = this.#picture;
     const lateMs = timeMs - this.#timeMs;
     if (!picture || !(covers(picture, timeMs) || (lateMs >= 0 && lateMs <= withinMs))) return null;
@@ -67,15 +67,21 @@ export class PrefetchedPicture {
   }
 
   arrived(header: MediaHeader, payload: ArrayBuffer): void {
-    if (header.prefetch === this.#number && this.#timeMs !== 0 && payload.byteLength > 0)
-      this.#media.take(header, payload);
+    if (header.prefetch !== this.#number || this.#timeMs === 0) return;
+    if (payload.byteLength > 0) this.#media.take(header, payload);
+    else if ((header.flags & MediaFlag.discontinuity) !== 0) this.#drop();
   }
 
   close(): void {
-    this.#forget();
-    this.#timeMs = 0;
+    this.#drop();
     this.#decoder.close();
     this.#media.close();
+  }
+
+  #drop(): void {
+    this.#forget();
+    this.#timeMs = 0;
+    this.#decoder.reset();
   }
 
   #decode(frame: EncodedFrame): void {

@@ -118,10 +118,9 @@ export class ClipRecorder implements MediaSocketPort {
     this.#generation = generation;
   }
 
-  #play({ generation, time, rate, paused, held }: Extract<MediaCommand, { op: "play" }>): void {
+  #play({ generation, time, rate, paused }: Extract<MediaCommand, { op: "play" }>): void {
     const last = this.clip.pictures.length - 1;
     const index = time === 0 ? 0 : Math.min(last, this.indexAt(time));
-    if (paused && held) return this.handlers?.notice({ type: "state", generation, state: "paused" });
     if (paused) return this.#still(generation, index);
     this.begin(generation);
     if (rate >= 16) this.#keys(index, 1);
