@@ -23,7 +23,8 @@ let isGoing = false;
 /** The address without what it says about the screen itself. */
 const screenHere = (): string => location.pathname + (location.hash.split("?")[0] ?? "");
 
-function layersHere(): number {
+/** How many entries of layers lie over the address's own entry: who goes back from that one passes them first. */
+export function layersHere(): number {
   const state: unknown = history.state;
   const count: unknown = typeof state === "object" && state !== null ? Reflect.get(state, LAYERS) : 0;
   return typeof count === "number" ? count : 0;

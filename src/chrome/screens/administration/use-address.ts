@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { layersHere } from "#chrome/kit/browser/back-closes.ts";
 import * as z from "zod/mini";
 
 type Query = Readonly<Record<string, string | number>>;
@@ -47,7 +48,7 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
       // A dialog that was closed already, by Back or by a second click, must not close anything else.
       if (current.current !== key) return;
       current.current = "";
-      void (opened.safeParse(state).success ? navigate(-1) : navigate(to(query), { replace: true }));
+      void (opened.safeParse(state).success ? navigate(-1 - layersHere()) : navigate(to(query), { replace: true }));
     },
   };
 }

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+/** Dialogs that the address holds, on a touch device, where Back has an entry of its own for each. */
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { useBackCloses } from "#chrome/kit/browser/back-closes.ts";
+import { useAddress } from "#chrome/screens/administration/use-address.ts";
+import "#test/chrome/support/setup-jsdom.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const schema = z.object({ dialog: z.optional(z.literal("motion")) });
+
+function Screen() {
+  const address = useAddress(schema);
+  return (
+    <>
+      <button type="button" onClick={() => address.open({ dialog: "motion" })}>
+        Motion detection
+      </button>
+      {address.value.dialog ? <Dialog onClose={() => address.close()} /> : null}
+    </>
+  );
+}
+function Dialog({ onClose }: { readonly onClose: () => void }) {
+  useBackCloses(true, onClose);
+  return (
+    <button type="button" onClick={onClose}>
+      Cancel
+    </button>
+  );
+}
+const layers = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
+
+test("Cancel closes a dialog as often as it is opened, and so does Back", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  render(
+    <BrowserRouter>
+      <Screen />
+    </BrowserRouter>,
+  );
+  const before = location.href;
+  for (const close of [
+    () => fireEvent.click(screen.getByText("Cancel")),
+    () => fireEvent.click(screen.getByText("Cancel")),
+    () => history.back(),
+    () => fireEvent.click(screen.getByText("Cancel")),
+  ]) {
+    fireEvent.click(screen.getByText("Motion detection"));
+    await screen.findByText("Cancel");
+    await waitFor(() => expect(layers()).toBe(1));
+    act(close);
+    await waitFor(() => expect(screen.queryByText("Cancel")).toBeNull());
+    await waitFor(() => expect(location.href).toBe(before));
+    expect(layers()).toBe(0);
+  }
+});
