@@ -23,7 +23,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./export.module.css";
 import { ExportRow } from "./export-row.tsx";
 import { ExportRuns } from "./export-runs.tsx";
-import { ExportZip } from "./export-zip.tsx";
+import { ExportZip, ZipProof } from "./export-zip.tsx";
 import { type CameraViews, useZipViews } from "./use-zip-views.ts";
 import { readTime } from "#domain/timeline/read-time.ts";
 import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
@@ -223,26 +223,28 @@ export function ExportForm(props: ExportFormProps) {
           );
         })}
       </ul>
-      {cameras.length > 0 ? (
-        <ExportZip
+      <div className={css.work}>
+        {cameras.length > 0 ? (
+          <ExportZip
+            actions={actions}
+            streamIds={zipped.map(({ streamId }) => streamId)}
+            views={zipViews.ordered(zipped)}
+            isUnmasked={isUnmasked && zipped.some(({ camera }) => showsMore(camera))}
+            range={zipRange?.ok ? zipRange.value : null}
+            mobileSafari={mobileSafari}
+            zoneName={zoneName}
+          />
+        ) : null}
+        <ExportRuns
           actions={actions}
-          streamIds={zipped.map(({ streamId }) => streamId)}
-          views={zipViews.ordered(zipped)}
-          isUnmasked={isUnmasked && zipped.some(({ camera }) => showsMore(camera))}
-          range={zipRange?.ok ? zipRange.value : null}
+          cameraName={(streamId) => cameras.find(({ streams }) => streams.some(({ id }) => id === streamId))?.name}
           serverName={servers?.name}
-          mobileSafari={mobileSafari}
+          countAt={(orchidId) => zipped.filter(({ camera }) => orchidId === "" || camera.orchidId === orchidId).length}
           zoneName={zoneName}
+          timeStyle={timeStyle}
         />
-      ) : null}
-      <ExportRuns
-        actions={actions}
-        cameraName={(streamId) => cameras.find(({ streams }) => streams.some(({ id }) => id === streamId))?.name}
-        serverName={servers?.name}
-        countAt={(orchidId) => zipped.filter(({ camera }) => orchidId === "" || camera.orchidId === orchidId).length}
-        zoneName={zoneName}
-        timeStyle={timeStyle}
-      />
+      </div>
+      {cameras.length > 0 ? <ZipProof actions={actions} serverName={servers?.name} /> : null}
       <FormatTable mobileSafari={mobileSafari} />
       {Calendar && calendar !== null ? (
         <Calendar

@@ -22,15 +22,12 @@ export interface ExportZipProps {
   readonly mobileSafari: boolean;
   /** the time zone that the file names use */
   readonly zoneName: string;
-  /** the names of the aggregator's servers: each makes a zip of its own cameras */
-  readonly serverName?: ((orchidId: string) => string) | undefined;
 }
 
 export function ExportZip(props: ExportZipProps) {
-  const { actions, streamIds, range, mobileSafari, zoneName: zone, serverName } = props;
+  const { actions, streamIds, range, mobileSafari, zoneName: zone } = props;
   const say = useText();
   const [format, setFormat] = useState<"mkv" | "mov">("mkv");
-  const fingerprints = useFacts(actions.store, (facts) => facts.fingerprints);
   const count = streamIds.length;
   const begin = (): void => {
     if (range === null) return;
@@ -56,9 +53,7 @@ export function ExportZip(props: ExportZipProps) {
           length: lengthLabel(range.stopMs - range.startMs),
         });
   return (
-    <section className={css.zip} aria-label={say("export.several")}>
-      <h3 className={css.heading}>{say("export.several")}</h3>
-      <p className={css.note}>{say("export.severalHint")}</p>
+    <section aria-label={say("export.several")}>
       <div className={css.zipRow}>
         <Select
           label={say("export.format")}
@@ -72,12 +67,29 @@ export function ExportZip(props: ExportZipProps) {
           {what}
         </Button>
       </div>
+    </section>
+  );
+}
+
+/** What shows later that nobody has changed the zip. */
+export function ZipProof({
+  actions,
+  serverName,
+}: Pick<ExportZipProps, "actions"> & {
+  /** the names of the aggregator's servers: each makes a zip of its own cameras */
+  readonly serverName?: ((orchidId: string) => string) | undefined;
+}) {
+  const say = useText();
+  const fingerprints = useFacts(actions.store, (facts) => facts.fingerprints);
+  return (
+    <>
+      <p className={css.note}>{say("export.severalHint")}</p>
       {fingerprints.map(({ serverId, fingerprint }) => (
         <p key={serverId} className={css.note}>
           {serverId === "" ? "" : `${serverName?.(serverId) ?? ""}: `}
           {say("export.fingerprint", { fingerprint })}
         </p>
       ))}
-    </section>
+    </>
   );
 }
