@@ -6,9 +6,12 @@ import { maxPresets, presetsShown } from "#domain/cameras/ptz.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 
-/** A pane over the picture needs room for a name and two buttons, CSS px. */
-const MIN_WIDTH_PX = 220;
-const MIN_HEIGHT_PX = 150;
+/**
+ * A pane over the picture needs room for three presets below their tour, and leaves a part of the picture to steer by,
+ * CSS px.
+ */
+const MIN_WIDTH_PX = 320;
+const MIN_HEIGHT_PX = 220;
 
 export const hasPaneRoom = ({ width, height }: Size): boolean => width >= MIN_WIDTH_PX && height >= MIN_HEIGHT_PX;
 

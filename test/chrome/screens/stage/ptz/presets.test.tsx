@@ -44,15 +44,15 @@ async function shown(size: { readonly width: number; readonly height: number }) 
 }
 const list = { name: "PTZ presets of Camera 1" };
 
-test("a tile of 220 x 150 px has the pane and no button", async () => {
-  await shown({ width: 220, height: 150 });
+test("a tile of 320 x 220 px has the pane and no button", async () => {
+  await shown({ width: 320, height: 220 });
   expect(await screen.findByRole("region", list)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Presets" })).toBeNull();
 });
 
 test.each([
-  { width: 219, height: 150 },
-  { width: 220, height: 149 },
+  { width: 319, height: 220 },
+  { width: 320, height: 219 },
 ])("a tile of $width x $height px opens them in a popover, which Escape closes", async (size) => {
   const { stores, tileId } = await shown(size);
   expect(screen.queryByRole("region", list)).toBeNull();
