@@ -17,7 +17,9 @@ export type DialogFacts =
   | { readonly kind: "passkeys" }
   | { readonly kind: "app-passwords" }
   /** the palette and the overview of keys, when neither key was pressed */
-  | { readonly kind: "palette" | "keys" }
+  | { readonly kind: "keys" }
+  /** `replacing`: only cameras, and the chosen one takes the place of this tile's */
+  | { readonly kind: "palette"; readonly replacing?: string }
   /** what the stage's own buttons open, asked for from elsewhere */
   | { readonly kind: StageVerb }
   /** a named view: `name`: what the tile `id` shows gets a name; `edit`, `remove`: the view `id` */

@@ -14,6 +14,7 @@ import {
   moveCellBy,
   type NewCell,
   removeCell,
+  replaceCell,
   resizeCell,
   resizeCellBy,
   splitCell,
@@ -57,6 +58,8 @@ export interface StageActions {
   readonly showView: (tileId: string, viewId: string | null) => void;
   /** A tile becomes several that show these looks; as many as the limits allow. */
   readonly split: (tileId: string, looks: readonly FisheyeLook[]) => void;
+  /** A camera takes the place of a tile's; one that is on the stage already changes places with it. */
+  readonly replace: (tileId: string, cameraKey: string) => void;
   /** Brings a tile to the front of attention: nothing covers it, it flashes and gets the focus. */
   readonly reveal: (tileId: string) => void;
   /** The cells of cameras that may be added together now, in their order: those beyond the limits are missing. */
@@ -250,6 +253,17 @@ export function createStageActions(options: StageActionOptions): StageActions {
         }),
       );
       edit(splitCell(grid, tileId, parts), "split", looks.length - parts.length);
+    },
+    replace(tileId, cameraKey) {
+      const { grid } = stage.get();
+      const [cell, camera] = [cellById(grid, tileId), cameras.get().byKey[cameraKey]];
+      if (!cell || !camera) return;
+      const there = grid.cells.find(({ camera: each, view }) => keyOfCamera(each) === cameraKey && !view);
+      if (there) return edit(moveCell(grid, there.id, cell).grid, "move");
+      const rest = removeCell(grid, tileId);
+      if (!limits.mayAdd(camera.orchidId, rest.cells)) return;
+      const added = { camera: { id: camera.id, orchidId: camera.orchidId }, dewarpMode: limits.initialMode(camera) };
+      edit(replaceCell(grid, tileId, added), "replace");
     },
     reveal,
     newCells: limits.newCells,

@@ -21,8 +21,8 @@ export interface StageLimitsOptions {
 }
 
 export interface StageLimits {
-  /** Whether one more player of a server may stand on the stage; the user is told when it may not. */
-  readonly mayAdd: (orchidId: string) => boolean;
+  /** Whether one more player of a server may stand on the stage (`beside`: beside these); the user is told when it may not. */
+  readonly mayAdd: (orchidId: string, beside?: readonly ClaimedCell[]) => boolean;
   /** Keeps as many players as the servers allow, in reading order; shows a message when some are released. */
   readonly limited: (grid: StageGrid) => StageGrid;
   /** Whether this tile may be dewarped; the user is told when it may not. */
@@ -52,8 +52,8 @@ export function createStageLimits(options: StageLimitsOptions): StageLimits {
   const modeOf = ({ dewarp }: KnownCamera): DewarpMode => (dewarp ? initialDewarpMode(dewarp) : 0);
 
   return {
-    mayAdd(orchidId) {
-      const limit = limitBeside(stage.get().grid.cells, orchidId);
+    mayAdd(orchidId, beside = stage.get().grid.cells) {
+      const limit = limitBeside(beside, orchidId);
       if (!limit.allowed) options.told("limitTitle", limit);
       return limit.allowed;
     },

@@ -10,6 +10,8 @@ const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));
 export function CommandCenter() {
   const { stores } = useProduct();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
+  /** the tile whose camera is replaced by the chosen one */
+  const [replacing, setReplacing] = useState<string | null>(null);
   const isOpen = open !== null;
   /** the element that had the focus before the first of them opened */
   const from = useRef<Element | null>(null);
@@ -25,7 +27,8 @@ export function CommandCenter() {
     };
   }, [isOpen]);
   useEffect(() => {
-    const show = (what: "palette" | "keys"): void => {
+    const show = (what: "palette" | "keys", tileId: string | null = null): void => {
+      setReplacing(tileId);
       from.current ??= document.activeElement;
       setOpen(what);
     };
@@ -39,10 +42,10 @@ export function CommandCenter() {
       }
     };
     const onAsked = (): void => {
-      const kind = stores.dialogs.get().queue[0]?.kind;
-      if (kind !== "palette" && kind !== "keys") return;
+      const asked = stores.dialogs.get().queue[0];
+      if (asked?.kind !== "palette" && asked?.kind !== "keys") return;
       stores.dialogs.change(({ queue }) => void queue.shift());
-      show(kind);
+      show(asked.kind, asked.kind === "palette" ? asked.replacing : null);
     };
     onAsked();
     const forget = stores.dialogs.subscribe(onAsked);
@@ -57,7 +60,7 @@ export function CommandCenter() {
   return (
     <LatePart key={open} onClose={close}>
       {open === "palette" ? (
-        <CommandPalette onClose={close} onKeys={() => setOpen("keys")} />
+        <CommandPalette replacing={replacing} onClose={close} onKeys={() => setOpen("keys")} />
       ) : (
         <KeyboardOverlay onClose={close} />
       )}

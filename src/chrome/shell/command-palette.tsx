@@ -23,13 +23,17 @@ const PAGE = 10;
 export default function CommandPalette({
   onClose,
   onKeys,
+  replacing,
 }: {
+  /** only cameras, and the chosen one takes the place of this tile's */
+  readonly replacing: string | null;
   readonly onClose: () => void;
   readonly onKeys: () => void;
 }) {
   const say = useText();
   useBackCloses(true, onClose);
-  const commands = useCommands(onKeys);
+  const commands = useCommands(onKeys, replacing);
+  const search = replacing === null ? "palette.search" : "palette.searchCamera";
   const [typed, setTyped] = useState("");
   const [wanted, setWanted] = useState(0);
   const listId = useId();
@@ -83,8 +87,8 @@ export default function CommandPalette({
             aria-autocomplete="list"
             aria-controls={listId}
             aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
-            aria-label={say("palette.search")}
-            placeholder={say("palette.search")}
+            aria-label={say(search)}
+            placeholder={say(search)}
             autoComplete="off"
             spellCheck={false}
             value={typed}

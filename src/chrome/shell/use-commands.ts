@@ -38,8 +38,11 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** `onKeys` shows the keyboard overlay. Suspends until the workspace is loaded. */
-export function useCommands(onKeys: () => void): readonly Command[] {
+/**
+ * `onKeys` shows the keyboard overlay; `replacing`: only cameras, and the chosen one takes the place of this tile's. Suspends until the
+ * workspace is loaded.
+ */
+export function useCommands(onKeys: () => void, replacing: string | null): readonly Command[] {
   const { stores, session, workspace, hidden } = useProduct();
   const { cameras: cameraActions, stage, arranging, savedStages, timeline } = use(workspace());
   const say = useText();
@@ -67,6 +70,13 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     const put = (id: string, label: string, kind: TextId, run: () => void): void => {
       made.push({ id, label, kind: say(kind), folded: foldText(label), run });
     };
+    if (replacing !== null) {
+      for (const key of order) {
+        const name = nameOf(key);
+        if (name !== null) put(`camera-${key}`, name, "palette.replace", () => stage.replace(replacing, key));
+      }
+      return made;
+    }
     /** From another screen the stage is opened first, as this user has left it. */
     const onStage = (run: () => void) => () => {
       if (userId !== null && stores.stage.get().ownerId !== userId) {
@@ -233,5 +243,6 @@ export function useCommands(onKeys: () => void): readonly Command[] {
     patrols,
     hidden,
     onKeys,
+    replacing,
   ]);
 }

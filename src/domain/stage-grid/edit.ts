@@ -81,6 +81,18 @@ export const changeCell = (
   change: Partial<Pick<ClaimedCell, "camera" | "forceLbm" | "dewarpMode" | "view">>,
 ): StageGrid => ({ ...grid, cells: grid.cells.map((cell) => (cell.id === id ? { ...cell, ...change } : cell)) });
 
+/** Another camera in a tile's place and size: a new tile, whose player begins anew. */
+export function replaceCell(grid: StageGrid, id: string, { camera, view, ...more }: NewCell): StageGrid {
+  const cells = grid.cells.map((cell): ClaimedCell => {
+    if (cell.id !== id) return cell;
+    const { row, column, rowSpan, columnSpan } = cell;
+    const place = { row, column, rowSpan, columnSpan };
+    const looks = { forceLbm: more.forceLbm ?? false, dewarpMode: more.dewarpMode ?? 0, ...(view && { view }) };
+    return { id: `cell-${grid.nextId}`, camera, ...place, ...looks };
+  });
+  return { ...grid, cells, nextId: grid.nextId + 1 };
+}
+
 export type Drop = "move" | "swap" | "none";
 export interface Moved {
   readonly grid: StageGrid;

@@ -11,6 +11,7 @@ export type StageStep =
   | "clear"
   | "move"
   | "resize"
+  | "replace"
   | "load"
   | "arrange"
   | "dewarp"

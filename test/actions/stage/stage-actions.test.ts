@@ -67,6 +67,28 @@ describe("editing", () => {
     expect(cells(set)).toEqual([]);
   });
 
+  test("another camera takes a tile's place and size, also where no further player may stand; one that is there changes places", () => {
+    const set = setUp(new Map(), 2);
+    set.actions.restore("u");
+    const a = set.actions.add("1/1") ?? "";
+    set.actions.add("1/2");
+    set.actions.resize(a, 2, 1);
+    set.actions.replace(a, "1/3");
+    const [first, second] = set.stage.get().grid.cells;
+    expect(first).toMatchObject({ camera: { id: "3" }, row: 0, column: 0, rowSpan: 2, columnSpan: 1 });
+    expect(first?.id, "a new player").not.toBe(a);
+    expect(set.dialogs.get().queue).toEqual([]);
+    set.actions.replace(first?.id ?? "", "1/2");
+    expect(set.stage.get().grid.cells.map(({ camera, column }) => [camera.id, column])).toEqual([
+      ["3", second?.column],
+      ["2", 0],
+    ]);
+    set.actions.undo();
+    set.actions.undo();
+    expect(cells(set)).toEqual(["1", "2"]);
+    expect(set.stage.get().grid.cells[0]?.id, "its player again").toBe(a);
+  });
+
   test("a camera that is not known cannot be added", () => {
     const set = setUp();
     expect(set.actions.add("1/99")).toBeNull();

@@ -116,6 +116,8 @@ export const stageTexts: Translated<typeof english> = {
   "wall.done.clear": "Bühne geleert",
   "wall.done.move": "Player verschoben",
   "wall.done.resize": "Größe geändert",
+  "wall.done.replace": "Kamera ersetzt",
+  "wall.replace": "Durch andere Kamera ersetzen…",
   "wall.done.load": "Bühne geladen",
   "wall.done.arrange": "Player angeordnet",
   "wall.done.dewarp": "Entzerrung geändert",

@@ -108,6 +108,8 @@ export const stagesTexts: Translated<typeof english> = {
 
   "palette.title": "Befehlspalette",
   "palette.search": "Kameras, Bühnen, Seiten, Aktionen",
+  "palette.searchCamera": "Kameras",
+  "palette.replace": "An ihrer Stelle zeigen",
   "palette.none": "Nichts passt",
   "palette.onStage": "Auf der Bühne",
   "palette.camera": "Auf die Bühne setzen",

@@ -113,6 +113,8 @@ export const stageTexts = {
   "wall.done.clear": "Stage cleared",
   "wall.done.move": "Player moved",
   "wall.done.resize": "Player resized",
+  "wall.done.replace": "Camera replaced",
+  "wall.replace": "Replace by another camera…",
   "wall.done.load": "Stage loaded",
   "wall.done.arrange": "Players arranged",
   "wall.done.dewarp": "Dewarp mode changed",

@@ -105,6 +105,8 @@ export const stagesTexts = {
 
   "palette.title": "Command palette",
   "palette.search": "Cameras, stages, screens, actions",
+  "palette.searchCamera": "Cameras",
+  "palette.replace": "Show in its place",
   "palette.none": "Nothing matches",
   "palette.onStage": "On the stage",
   "palette.camera": "Add to the stage",

@@ -108,6 +108,8 @@ export const stagesTexts: Translated<typeof english> = {
 
   "palette.title": "コマンドパレット",
   "palette.search": "カメラ、ステージ、画面、操作",
+  "palette.searchCamera": "カメラ",
+  "palette.replace": "ここに表示",
   "palette.none": "一致するものがありません",
   "palette.onStage": "ステージに表示中",
   "palette.camera": "ステージに追加",

@@ -52,7 +52,7 @@ export default function UndoHost() {
 }
 
 async function tell({ stores, stage, arranging }: Deps, say: Say): Promise<void> {
-  const { changed, grid, history } = stores.stage.get();
+  const { changed, grid, history, form } = stores.stage.get();
   stage.changeTold();
   if (changed === null) return;
   const { step, kind, leftOut } = changed;
@@ -68,7 +68,8 @@ async function tell({ stores, stage, arranging }: Deps, say: Say): Promise<void>
     const closed = before && soleChange(before, grid)?.cell;
     const name = closed && shownTileName(closed, nameSources(stores));
     const { hasGaps, pack } = await arranging();
-    const gaps = hasGaps() ? [{ label: say("wall.closeGaps"), onPress: pack }] : [];
+    // A column shows no gaps.
+    const gaps = form === "wall" && hasGaps() ? [{ label: say("wall.closeGaps"), onPress: pack }] : [];
     return post(name ? say("stage.closed", { name }) : say(`wall.done.${step}`), [undo, ...gaps]);
   }
   const beyond = leftOut > 0 ? say(step === "add" ? "wall.leftOut" : "wall.closedBeyond", { count: leftOut }) : "";

@@ -1,12 +1,13 @@
 import { type PointerEvent, type RefObject, useCallback } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
+import { claimedAt } from "#domain/stage-grid/grid.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";
 
 /**
  * Drags one or several cameras, or a view of one, out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels;
- * dropped with Alt, a camera that is on the stage already is added a second time.
+ * dropped with Alt, a camera that is on the stage already is added a second time; with Shift on a tile it takes its place.
  */
 export function usePanelDrag(area: RefObject<HTMLElement | null>) {
   const { stores } = useProduct();
@@ -55,6 +56,9 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         stop();
         if (!dragging || drag?.kind !== "add" || !drag.target) return;
         const [only] = cameras;
+        const under = claimedAt(stores.stage.get().grid, drag.target);
+        if (event.shiftKey && under && only !== undefined && cameras.length === 1 && viewId === undefined)
+          return stage.replace(under.id, only);
         if (viewId !== undefined) stage.addView(viewId, drag.target, event.altKey);
         else if (cameras.length === 1 && only !== undefined) stage.add(only, drag.target, event.altKey);
         else void arranging().then((several) => several.addAll(cameras, event.altKey));

@@ -19,6 +19,7 @@ import {
   IconMaximize,
   IconMinimize,
   IconPhotoDown,
+  IconReplace,
   IconVolume,
   IconVolumeOff,
   IconX,
@@ -202,6 +203,13 @@ export default function TileMenu({ menu: { tileId, at }, rect }: { readonly menu
                 <ArrangeAll />
               </MenuPopup>
             </SubmenuTrigger>
+            <MenuItem
+              label={say("wall.replace")}
+              icon={<IconReplace size={16} />}
+              onAction={() =>
+                stores.dialogs.change(({ queue }) => void queue.push({ kind: "palette", replacing: tileId }))
+              }
+            />
             <MenuItem
               label={
                 undone === undefined ? say("wall.undo") : say("wall.undoStep", { what: say(`wall.done.${undone}`) })
