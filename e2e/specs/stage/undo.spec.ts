@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { SHOP } from "../../pages/fisheye.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import type { StagePage } from "../../pages/stage-page.ts";
+import { StagesTab } from "../../pages/stages-tab.ts";
 import { Api } from "../../support/api.ts";
 import { boxOf } from "../../support/browser/boxes.ts";
 import { shared } from "../../support/shared.ts";
@@ -10,16 +11,25 @@ import { shared } from "../../support/shared.ts";
 test.describe.configure({ timeout: 120_000 });
 
 const VIEW = "e2e till by undo";
+const PATROL = "e2e round by undo";
+const STAGE = "e2e stage by undo";
 let api: Api;
 let viewId = "";
+let patrolId = "";
 test.beforeAll(async () => {
   api = await Api.signedIn(shared().url, "admin", shared().password);
   const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
   const id = cameras.find(({ name }) => name.startsWith("Shop"))?.id;
   const look = { mode: 1, view: { pan: 60, tilt: 45, zoom: 1 }, shift: 0 };
   viewId = (await api.post<{ id: string }>("/service/views", { name: VIEW, camera: { id }, look })).id;
+  const stops = [3, 3].map((dwellS) => ({ view: { id: viewId }, dwellS }));
+  const patrol = { name: PATROL, camera: { id }, stops, glideS: 2 };
+  patrolId = (await api.post<{ id: string }>("/service/patrols", patrol)).id;
 });
 test.afterAll(async () => {
+  const { stages } = await api.get<{ stages: { id: string; name: string }[] }>("/service/stages");
+  for (const stage of stages) if (stage.name === STAGE) await api.delete(`/service/stages/${stage.id}`);
+  await api.delete(`/service/patrols/${patrolId}`);
   await api.delete(`/service/views/${viewId}`);
 });
 
@@ -70,20 +80,44 @@ test("an operator changes the wall in every way and takes each step back, and ag
     await page.getByRole("menuitem", { name: "Template 1+5" }).click();
   });
   await changes(page, "Player closed", () => key("Delete"), "Yard closed");
-  const shop = stage.tile(SHOP);
-  const menu = async (...entries: readonly (string | RegExp)[]): Promise<void> => {
+  // Its name says what it shows.
+  const shop = page.locator('[data-tile-id][aria-label^="Shop"]');
+  const menu = async (...entries: readonly string[]): Promise<void> => {
     await shop.first().focus();
     await page.keyboard.press("Shift+F10");
-    for (const name of entries) await page.getByRole("menuitem", { name }).first().click();
+    for (const name of entries)
+      await page
+        .getByRole("menuitem", { name: new RegExp(`^${name}`) })
+        .first()
+        .click();
     await expect(page.getByRole("menu")).toHaveCount(0);
   };
   await changes(page, "Dewarp mode changed", async () => {
     await shop.first().focus();
     await page.keyboard.press("d");
   });
-  await changes(page, "Split into views", () => menu(/^Split into 2 /));
+  await changes(page, "Split into views", () => menu("Split into 2 "));
   await changes(page, "View chosen", () => menu("Views", VIEW));
+  await changes(page, "Camera's own view chosen", () => menu("Views", "The camera’s own view"));
+  await changes(page, "Patrol started", () => menu("Patrols", PATROL));
+  await changes(page, "Patrol ended", () => menu("Patrols", PATROL));
+  await changes(page, "Camera replaced", async () => {
+    await menu("Replace by another camera");
+    await page.getByRole("combobox").fill("Lobby");
+    await page.keyboard.press("Enter");
+  });
   await changes(page, "Stage cleared", () => page.getByRole("button", { name: "Clear Stage" }).click());
+
+  // A stored stage takes the place of what stands there, and gives it back.
+  const tab = new StagesTab(page);
+  await tab.open();
+  await page.keyboard.press("Control+z");
+  await tab.save(STAGE);
+  await page.getByRole("button", { name: "Clear Stage" }).click();
+  await page.getByRole("tab", { name: "Cameras" }).click();
+  await stage.add("Yard");
+  await tab.open();
+  await changes(page, "Stage loaded", () => tab.shows(STAGE).click());
 });
 
 test("thirty steps are taken back one by one, and the wall is as it was", async ({ page }) => {
