@@ -8,7 +8,7 @@ import { Api } from "../../support/api.ts";
 import { boxOf } from "../../support/browser/boxes.ts";
 import { shared } from "../../support/shared.ts";
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const VIEW = "e2e till by undo";
 const PATROL = "e2e round by undo";
@@ -113,8 +113,8 @@ test("an operator changes the wall in every way and takes each step back, and ag
   await tab.open();
   await page.keyboard.press("Control+z");
   await tab.save(STAGE);
-  await page.getByRole("button", { name: "Clear Stage" }).click();
   await page.getByRole("tab", { name: "Cameras" }).click();
+  await page.getByRole("button", { name: "Clear Stage" }).click();
   await stage.add("Yard");
   await tab.open();
   await changes(page, "Stage loaded", () => tab.shows(STAGE).click());
