@@ -16,11 +16,13 @@ import { damagedRecordings } from "./cases/faults/damaged-recordings.mjs";
 import { stoppedExports } from "./cases/faults/exports.mjs";
 import { fullDisk } from "./cases/faults/full-disk.mjs";
 import { hang } from "./cases/faults/hang.mjs";
+import { longArchive } from "./cases/faults/long-archive.mjs";
 import { busyKills, kills } from "./cases/faults/kills.mjs";
 import { flappingCameras } from "./cases/networks/flapping-cameras.mjs";
 import { overload } from "./cases/networks/overload.mjs";
 import { silentConnections } from "./cases/networks/silent-connections.mjs";
 import { socketFlaps } from "./cases/networks/socket-flaps.mjs";
+import { wideFleet } from "./cases/networks/wide-fleet.mjs";
 import { comingViewers } from "./cases/networks/viewers.mjs";
 
 const own = [
@@ -45,6 +47,8 @@ const own = [
   auditGaps,
   silentConnections,
   stoppedExports,
+  longArchive,
+  wideFleet,
   comingViewers,
   busyKills,
   mountedAgain,

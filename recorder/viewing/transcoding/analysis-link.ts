@@ -16,6 +16,7 @@ import {
   type TranscodeSpec,
 } from "#recorder/analysis/wire.ts";
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
+import { GatheredMessages } from "./gathered-messages.ts";
 
 /** Above this analysis is too slow: feeds pause until their next key frame. Recording is not affected. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
@@ -84,6 +85,10 @@ export class AnalysisLink {
   readonly #jobs = new Map<number, { order: JobOrder; events: JobEvents }>();
   readonly #marks = new Map<number, () => void>();
   readonly #pictures = new Map<number, (answer: Result<Buffer, Failure>) => void>();
+  /** feeds of whose frames something is made that somebody waits for */
+  #watched: ReadonlySet<number> = new Set();
+  /** units of feeds that nobody watches */
+  readonly #gathered = new GatheredMessages((messages) => this.#write(messages));
   readonly #onConnection = new Set<(connected: boolean) => void>();
 
   /** `path`: unix socket (or named pipe) to serve on */
@@ -115,6 +120,7 @@ export class AnalysisLink {
   }
 
   async close(): Promise<void> {
+    this.#gathered.forget();
     this.#socket?.destroy();
     const server = this.#server;
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -140,11 +146,14 @@ export class AnalysisLink {
   openJob(order: JobOrder, events: JobEvents): { readonly id: number; readonly close: Disposer } {
     const id = this.#nextId++;
     this.#jobs.set(id, { order, events });
+    this.#noteWatched();
     this.#order(id, order);
     return {
       id,
       close: () => {
-        if (this.#jobs.delete(id)) this.#send({ t: "job-close", job: id });
+        if (!this.#jobs.delete(id)) return;
+        this.#noteWatched();
+        this.#send({ t: "job-close", job: id });
       },
     };
   }
@@ -179,11 +188,24 @@ export class AnalysisLink {
   }
 
   get #backlog(): number {
-    return this.#socket?.writableLength ?? 0;
+    return (this.#socket?.writableLength ?? 0) + this.#gathered.bytes;
   }
 
   #send(head: ToAnalysis, payload: readonly Uint8Array[] = []): void {
-    if (this.#socket?.writable) this.#socket.write(encodeMessage(head, payload));
+    this.#gathered.send();
+    this.#write([encodeMessage(head, payload)]);
+  }
+
+  #write(messages: readonly Buffer[]): void {
+    if (!this.#socket?.writable) return;
+    this.#socket.cork();
+    for (const message of messages) this.#socket.write(message);
+    this.#socket.uncork();
+  }
+
+  #noteWatched(): void {
+    const orders = [...this.#jobs.values()].map(({ order }) => order);
+    this.#watched = new Set(orders.flatMap((order) => (order.t === "transcode" ? order.feed : [])));
   }
 
   #sendFeed(feed: number, { codec, reorders, live }: FeedOptions): void {
@@ -205,7 +227,10 @@ export class AnalysisLink {
       state.waitingForKey = true;
       return;
     }
-    this.#send({ t: "unit", feed, key, wallMs, skip, sentMs: Date.now() }, unitParts(state.codec, nals));
+    const head: ToAnalysis = { t: "unit", feed, key, wallMs, skip, sentMs: Date.now() };
+    const parts = unitParts(state.codec, nals);
+    if (state.live && !this.#watched.has(feed)) this.#gathered.add(encodeMessage(head, parts));
+    else this.#send(head, parts);
   }
 
   #mark(feed: number, drain: boolean): Promise<void> {
@@ -227,6 +252,7 @@ export class AnalysisLink {
   #accept(socket: Socket): void {
     // Only one analysis at a time: a new connection means that the old one is gone or hangs.
     this.#socket?.destroy();
+    this.#gathered.forget();
     this.#socket = socket;
     const reader = new MessageReader<FromAnalysis>((head, payload) => this.#receive(head, payload));
     socket.on("data", (chunk) => {
@@ -247,6 +273,7 @@ export class AnalysisLink {
 
   #lost(): void {
     this.#socket = null;
+    this.#gathered.forget();
     for (const resolve of this.#marks.values()) resolve();
     this.#marks.clear();
     for (const settle of [...this.#pictures.values()]) settle(fail(failure("analysis/ended")));

@@ -51,9 +51,10 @@ export const heldByBrowser = [
   ),
   byBrowser(
     "R8",
-    "a network to a viewer that loses packets, a quarter of them, and all for a second",
-    "all pictures come, a slow network is said, seen again at once",
+    "a network to a viewer that loses 2 %, 5 % and a quarter of the packets, and all for a second; one that carries 150 to 500 kbit/s",
+    "24 of 25 pictures at 2 and 5 %, a slow network is said, seen again within 2 s; low bandwidth plays on over a narrow line",
     "specs/live/live-loss.spec.ts",
+    "specs/live/low-bandwidth-line.spec.ts",
   ),
   byBrowser(
     "R11",
