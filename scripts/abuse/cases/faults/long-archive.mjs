@@ -23,7 +23,7 @@ export const longArchive = {
     const port = await ground.cameras(1);
     const recorder = await ground.recorder();
     const [streamId] = await recorder.addCameras(port, 1);
-    const isClosed = async () => (await closedMinutes(recorder)) > 1;
+    const isClosed = () => closedMinutes(recorder) > 1;
     if ((await msUntil(isClosed, 200_000, { everyMs: 500 })) === null) throw new Error("no minute was closed");
     await recorder.stop();
     const random = randomOf(ground.seed);
