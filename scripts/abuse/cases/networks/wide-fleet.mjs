@@ -116,7 +116,9 @@ async function listen(aggregator) {
   const url = `${aggregator.url.replace("http:", "ws:")}/service/events/socket`;
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
   const heard = [];
-  socket.on("message", (data) => heard.push({ ...JSON.parse(new TextDecoder().decode(data)), atMs: performance.now() }));
+  socket.on("message", (data) =>
+    heard.push({ ...JSON.parse(new TextDecoder().decode(data)), atMs: performance.now() }),
+  );
   await new Promise((resolve, reject) => {
     socket.on("open", resolve);
     socket.on("error", reject);
