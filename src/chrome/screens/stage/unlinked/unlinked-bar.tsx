@@ -9,7 +9,7 @@ import {
   IconRewindBackward10,
   IconRewindForward10,
 } from "@tabler/icons-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -69,7 +69,9 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
   const spans = useSpans(streamId, window);
   const { second } = useShownTime();
   const isLow = rect.height < LOW_TILE_PX;
-  const isActive = useFacts(stores.stage, (facts) => (facts.hoveredTileId ?? facts.focusedTileId) === tileId);
+  const isPointedAt = useFacts(stores.stage, (facts) => (facts.hoveredTileId ?? facts.focusedTileId) === tileId);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isActive = isPointedAt || hasFocus;
   if (!state) return null;
   const isLive = state.mode === "live";
   const percent = (ms: number): number => Math.min(100, Math.max(0, ((ms - window.startMs) / WINDOW_MS) * 100));
@@ -109,6 +111,8 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
       data-unlinked={tileId}
       data-low={isLow ? (isActive ? "active" : "") : undefined}
       style={place}
+      onFocus={() => setHasFocus(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setHasFocus(currentTarget.contains(relatedTarget))}
     >
       {said}
       <span className={css.strip}>
