@@ -118,6 +118,7 @@ export const stageTexts: Translated<typeof english> = {
   "wall.done.resize": "Größe geändert",
   "wall.done.replace": "Kamera ersetzt",
   "wall.replace": "Durch andere Kamera ersetzen…",
+  "wall.shiftReplaces": "Umschalt: anstelle von {name}",
   "wall.done.load": "Bühne geladen",
   "wall.done.arrange": "Player angeordnet",
   "wall.done.dewarp": "Entzerrung geändert",

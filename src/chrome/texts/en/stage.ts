@@ -115,6 +115,7 @@ export const stageTexts = {
   "wall.done.resize": "Player resized",
   "wall.done.replace": "Camera replaced",
   "wall.replace": "Replace by another camera…",
+  "wall.shiftReplaces": "Shift: in place of {name}",
   "wall.done.load": "Stage loaded",
   "wall.done.arrange": "Players arranged",
   "wall.done.dewarp": "Dewarp mode changed",

@@ -117,6 +117,7 @@ export const stageTexts: Translated<typeof english> = {
   "wall.done.resize": "サイズを変更しました",
   "wall.done.replace": "カメラを置き換えました",
   "wall.replace": "別のカメラに置き換える…",
+  "wall.shiftReplaces": "Shift で {name} と置き換え",
   "wall.done.load": "ステージを読み込みました",
   "wall.done.arrange": "プレーヤーを配置しました",
   "wall.done.dewarp": "歪み補正を変更しました",
