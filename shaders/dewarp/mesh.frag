@@ -10,6 +10,6 @@ out vec4 o_colour;
 void main() {
   // Straight behind the lens, points jump from side to side: a point interpolated between two of them may lie in
   // the middle, but its distance (z) never does.
-  vec3 colour = fisheyeColour(v_lens.xy) * step(v_lens.z, 1.02);
-  o_colour = vec4(underOverlay(colour, v_targetPx), u_opacity);
+  vec4 colour = fisheyeColour(v_lens.xy) * step(v_lens.z, 1.02);
+  o_colour = vec4(underOverlay(orHatch(colour, v_targetPx), v_targetPx), u_opacity);
 }

@@ -16,6 +16,6 @@ void main() {
   float level = cosineOf(depression);
   vec3 world = vec3(level * sineOf(heading), sineOf(depression), level * cosineOf(heading));
   vec2 inside = step(vec2(0.0), v_strip) * step(v_strip, vec2(1.0));
-  vec3 colour = fisheyeColour(lensPoint(u_worldToLens * world)) * (inside.x * inside.y);
+  vec3 colour = orHatch(fisheyeColour(lensPoint(u_worldToLens * world)), v_targetPx) * (inside.x * inside.y);
   o_colour = vec4(underOverlay(colour, v_targetPx), u_opacity);
 }

@@ -9,5 +9,5 @@ uniform float u_opacity;  // 0..1
 out vec4 o_colour;
 
 void main() {
-  o_colour = vec4(underOverlay(fisheyeColour(lensPoint(v_ray)), v_targetPx), u_opacity);
+  o_colour = vec4(underOverlay(orHatch(fisheyeColour(lensPoint(v_ray)), v_targetPx), v_targetPx), u_opacity);
 }

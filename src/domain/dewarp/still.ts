@@ -10,7 +10,13 @@ export const FOUR_TAPS_FROM = 1.5;
 /** The tables of all parts of a scene, for pictures of one size. */
 export function sceneTables(scene: DewarpScene, picture: Size, target: Size): readonly DewarpTable[] {
   return dewarpViews(scene, { x: 0, y: 0, ...target }).map((view) =>
-    dewarpTable(view, scene.lens, picture, sourcePerTargetPx(scene, view, picture) > FOUR_TAPS_FROM ? 4 : 1),
+    dewarpTable(
+      view,
+      scene.lens,
+      picture,
+      sourcePerTargetPx(scene, view, picture) > FOUR_TAPS_FROM ? 4 : 1,
+      scene.hatched,
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Where each pixel of a fisheye view comes from: made once per view, then a lookup per pixel and frame. */
 import type { Rect, Size } from "#base/geometry.ts";
+import { hatchAt } from "./hatch.ts";
 import { type Lens, lensCircle } from "./lens.ts";
 import { meshGrid, meshLensPoints } from "./mesh.ts";
 import { circleRadiusPx, type DewarpView } from "./views.ts";
@@ -32,16 +33,25 @@ export interface DewarpTable {
   readonly texels: Int32Array;
   /** per pixel and tap: how far the point is right of and below that texel's middle, 0..255 each */
   readonly shares: Uint8Array;
+  /** what is added where taps find nothing; null: it stays black */
+  readonly hatch: Hatch | null;
+}
+
+interface Hatch {
+  /** pixels of the covered rectangle, row by row */
+  readonly pixels: Uint32Array;
+  /** three bytes for each */
+  readonly colours: Uint8Array;
 }
 
 /** The table of a view for a picture of this size. */
-export function dewarpTable(view: DewarpView, lens: Lens, picture: Size, taps: Taps): DewarpTable {
+export function dewarpTable(view: DewarpView, lens: Lens, picture: Size, taps: Taps, hatched = false): DewarpTable {
   const whole = view.kind === "panorama" ? view.strip : view.rect;
   const covered = wholePixels(whole);
   const { width, height } = covered;
   const texels = new Int32Array(width * height * taps).fill(NOTHING);
   const shares = new Uint8Array(width * height * taps * 2);
-  if (width === 0 || height === 0) return { covered, taps, texels, shares };
+  if (width === 0 || height === 0) return { covered, taps, texels, shares, hatch: null };
   const sourceOf = sourcePoints(view, lens, picture, whole);
   let at = 0;
   for (let y = 0; y < height; y += 1) {
@@ -59,7 +69,22 @@ export function dewarpTable(view: DewarpView, lens: Lens, picture: Size, taps: T
       }
     }
   }
-  return { covered, taps, texels, shares };
+  return { covered, taps, texels, shares, hatch: hatched ? hatchOf(covered, taps, texels) : null };
+}
+
+/** The pattern stands still in the target, whatever the view does. */
+function hatchOf({ x, y, width }: Rect, taps: Taps, texels: Int32Array): Hatch | null {
+  const pixels: number[] = [];
+  const colours: number[] = [];
+  for (let pixel = 0; pixel * taps < texels.length; pixel += 1) {
+    let missing = 0;
+    for (let tap = 0; tap < taps; tap += 1) if (texels[pixel * taps + tap] === NOTHING) missing += 1;
+    if (missing === 0) continue;
+    const colour = hatchAt(x + (pixel % width) + 0.5, y + Math.floor(pixel / width) + 0.5);
+    pixels.push(pixel);
+    colours.push(...colour.map((part) => (part * missing) / taps));
+  }
+  return pixels.length > 0 ? { pixels: Uint32Array.from(pixels), colours: Uint8Array.from(colours, Math.round) } : null;
 }
 
 /** Points of the source by places of the target, interpolated between those of a mesh; null outside of circle and picture. */
@@ -97,12 +122,22 @@ function sourcePoints(
 }
 
 /**
- * Fills `target` (as large as the covered rectangle) with the view of a frame, black outside of the circle. Four taps of a
+ * Fills `target` (as large as the covered rectangle) with the view of a frame, black or hatched outside of the circle. Four taps of a
  * view that moves take the nearest texel each: together they are as smooth, at a quarter of the cost.
  */
 export function mapPixels(table: DewarpTable, picture: PicturePixels, target: Uint8ClampedArray, still: boolean): void {
   if (table.taps === 4 && !still) mapNearest(table, picture, target);
   else mapBetween(table, picture, target);
+  if (table.hatch) addHatch(table.hatch, target);
+}
+
+function addHatch({ pixels, colours }: Hatch, target: Uint8ClampedArray): void {
+  for (let at = 0; at < pixels.length; at += 1) {
+    const to = (pixels[at] as number) * 4;
+    target[to] = (target[to] as number) + (colours[at * 3] as number);
+    target[to + 1] = (target[to + 1] as number) + (colours[at * 3 + 1] as number);
+    target[to + 2] = (target[to + 2] as number) + (colours[at * 3 + 2] as number);
+  }
 }
 
 function mapNearest({ texels, shares }: DewarpTable, { width, rgba }: PicturePixels, target: Uint8ClampedArray): void {

@@ -66,6 +66,8 @@ export interface DewarpScene {
   readonly panoramaShift: number;
   readonly panoramaZoom: DigitalZoom;
   readonly lens: Lens;
+  /** where the picture holds nothing a view has a pattern; absent: it is black there */
+  readonly hatched?: boolean | undefined;
 }
 
 export const dewarpScene = ({ mode, layout, config, view, shift, panoramaZoom, lens }: TileDewarp): DewarpScene => ({
@@ -78,6 +80,7 @@ export const dewarpScene = ({ mode, layout, config, view, shift, panoramaZoom, l
   panoramaShift: shift,
   panoramaZoom,
   lens,
+  hatched: true,
 });
 
 /** The same fisheye with another look. */

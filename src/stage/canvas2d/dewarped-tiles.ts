@@ -1,7 +1,6 @@
 import type { Rect, Size } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
 import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
-import type { Lens } from "#domain/dewarp/lens.ts";
 import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
@@ -10,7 +9,7 @@ import { FOUR_TAPS_FROM } from "#domain/dewarp/still.ts";
 
 interface KeptView {
   /** what the table was made from */
-  readonly from: { readonly view: DewarpView; readonly lens: Lens; readonly picture: Size };
+  readonly from: Pick<DewarpScene, "lens" | "hatched"> & { readonly view: DewarpView; readonly picture: Size };
   readonly table: DewarpTable;
   readonly target: ImageData;
 }
@@ -56,11 +55,11 @@ export class DewarpedTiles {
     if (old && old.dewarp === dewarp && sameRect(old.rect, rect) && sameSize(old.picture, picture)) return old;
     const size = { width: picture.width, height: picture.height };
     const views = dewarpViews(dewarp, rect).flatMap((view, index) => {
-      const from = { view, lens: dewarp.lens, picture: size };
+      const from = { view, lens: dewarp.lens, hatched: dewarp.hatched, picture: size };
       const known = old?.views[index];
       if (known && sameData(known.from, from)) return [known];
       const taps = sourcePerTargetPx(dewarp, view, picture) > FOUR_TAPS_FROM ? 4 : 1;
-      const table = dewarpTable(view, dewarp.lens, picture, taps);
+      const table = dewarpTable(view, dewarp.lens, picture, taps, dewarp.hatched);
       const { width, height } = table.covered;
       return width > 0 && height > 0 ? [{ from, table, target: new ImageData(width, height) }] : [];
     });

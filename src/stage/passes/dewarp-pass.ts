@@ -77,7 +77,8 @@ export class DewarpPass implements TilePass {
       const size = { width: picture.displayWidth, height: picture.displayHeight };
       for (const [index, view] of dewarpViews(dewarp, rect).entries()) {
         const cost = { software: this.#software, still: draw.still };
-        const samples = DEFINES[samplingFor(sourcePerTargetPx(dewarp, view, size), cost)];
+        const sampling = DEFINES[samplingFor(sourcePerTargetPx(dewarp, view, size), cost)];
+        const samples = dewarp.hatched ? [...sampling, "HATCH"] : sampling;
         if (this.mapping === "mesh")
           this.#mesh.draw(`${draw.tile.id}/${index}`, { draw, dewarp, view, picture, samples, target });
         else this.#drawFragments(draw, dewarp, view, picture, samples, target);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
+import { hatchAt } from "#domain/dewarp/hatch.ts";
 import { drawDewarped } from "#domain/dewarp/still.ts";
 import { dewarpScene, homeState, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 
@@ -59,4 +60,27 @@ test("a quad has four views, a panorama its strip with black beside it", () => {
   const panorama = draw(2);
   expect(panorama.at(32, 0)).toEqual([0, 0, 0, 255]);
   expect(panorama.at(32, 18)).not.toEqual([0, 0, 0, 255]);
+});
+
+test("what the picture does not hold is hatched, in a place that stands still in the target; without the pattern it is black", () => {
+  const tile = tileDewarpOf(1, config, { ...homeState(config), view: { pan: 0, tilt: 0, zoom: 0.5 } }, null);
+  const drawn = [dewarpScene(tile), { ...dewarpScene(tile), pan: 40 }, { ...dewarpScene(tile), hatched: false }].map(
+    (scene) => {
+      const target = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
+      drawDewarped(scene, picture, SIZE, target);
+      return target;
+    },
+  );
+  const [hatched, turned, black] = drawn;
+  const colours = new Set<string>();
+  for (let y = 0; y < 10; y += 1)
+    for (let x = 0; x < SIZE.width; x += 1) {
+      const at = (y * SIZE.width + x) * 4;
+      const wanted = hatchAt(x + 0.5, y + 0.5).map(Math.round);
+      expect([...(hatched?.subarray(at, at + 4) ?? [])]).toEqual([...wanted, 255]);
+      expect([...(turned?.subarray(at, at + 4) ?? [])]).toEqual([...wanted, 255]);
+      expect([...(black?.subarray(at, at + 4) ?? [])]).toEqual([0, 0, 0, 255]);
+      colours.add(wanted.join());
+    }
+  expect(colours.size).toBeGreaterThan(1);
 });

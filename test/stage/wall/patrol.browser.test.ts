@@ -87,4 +87,31 @@ for (const painter of ["webgl2", "canvas2d"] as const) {
     );
     expect(between).toBeGreaterThan(3);
   });
+
+  test(`${painter}: between a perspective and a panorama it cuts, to a whole picture and to nothing between`, async () => {
+    wall = await makeWall(stageView(WIDTH, HEIGHT, []), undefined, undefined, painter);
+    wall.source("a").put(sceneFrame(320, 320, 1));
+    const strip: FisheyeLook = { ...look(10), mode: 2 };
+    const still = (each: FisheyeLook): Promise<Uint8Array> => {
+      const route = { stops: [{ look: each, dwellMs: 1000 }], glideMs: 0, steps: false };
+      return shown(wall as TestWall, route, 10);
+    };
+    const [from, to] = [await still(look(10)), await still(strip)];
+    expect(difference(from, to)).toBeGreaterThan(3);
+    const { stops, ...rest } = leavesIn(300);
+    const route = { ...rest, stops: stops.map((stop, at) => (at === 1 ? { ...stop, look: strip } : stop)) };
+    wall.stage.apply(stageView(WIDTH, HEIGHT, [patrolling(route)]));
+    await wall.stage.whenIdle();
+    expect(difference(wall.read(), from)).toBe(0);
+    let other = 0;
+    await vi.waitFor(
+      () => {
+        const now = wall?.read() ?? new Uint8Array();
+        if (difference(now, from) > 0 && difference(now, to) > 0) other += 1;
+        expect(difference(now, to)).toBe(0);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+    expect(other).toBe(0);
+  });
 }

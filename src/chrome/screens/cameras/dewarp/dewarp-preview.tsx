@@ -128,7 +128,7 @@ function feed(shader: Shader, texture: Texture, values: Readonly<Record<string, 
 }
 
 function makeShader(kind: DewarpView["kind"], projection: string): Shader {
-  const defines = ["PICTURE_RGBA", `LENS_${projection.toUpperCase()}`, `SAMPLES ${SAMPLES}`];
+  const defines = ["PICTURE_RGBA", `LENS_${projection.toUpperCase()}`, `SAMPLES ${SAMPLES}`, "HATCH"];
   const [vertex, fragment] = kind === "perspective" ? [perspectiveVert, perspectiveFrag] : [panoramaVert, panoramaFrag];
   const floats = (count: number) => new Float32Array(count);
   const own =

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-/** A fisheye's view that looks beyond the picture is hatched there, and says so. */
+/** A fisheye's view that looks beyond the picture says so; the painters hatch it there. */
 import { act, cleanup, render, screen } from "@testing-library/react";
+import { Profiler } from "react";
 import { IntlProvider } from "react-intl";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ProductProvider, WorkspaceProvider } from "#chrome/product.ts";
@@ -31,11 +32,14 @@ async function open() {
     Object.assign(byKey, { "1/1": { ...cameraFacts("1"), name: "Hall", dewarp: config } });
   });
   const tileId = workspace.stage.add("1/1") ?? "";
+  let renders = 0;
   render(
     <IntlProvider locale="en" messages={en}>
       <ProductProvider value={product}>
         <WorkspaceProvider value={workspace}>
-          <ViewLimits tiles={[{ tileId, rect: { x: 0, y: 0, width: 640, height: 360 } }]} />
+          <Profiler id="limits" onRender={() => (renders += 1)}>
+            <ViewLimits tiles={[{ tileId, rect: { x: 0, y: 0, width: 640, height: 360 } }]} />
+          </Profiler>
         </WorkspaceProvider>
       </ProductProvider>
     </IntlProvider>,
@@ -49,7 +53,7 @@ async function open() {
       }),
     );
   const share = () => Number(screen.queryByRole("img", { name: "The camera's picture ends here" })?.dataset.viewLimit);
-  return { look, share, workspace, tileId };
+  return { look, share, workspace, tileId, stores, renders: () => renders };
 }
 
 test("over the horizon the part that shows nothing is hatched; further down nothing is", async () => {
@@ -62,4 +66,22 @@ test("over the horizon the part that shows nothing is hatched; further down noth
   expect(share()).toBeCloseTo(0.5, 1);
   act(() => workspace.stage.setDewarpMode(tileId, 0));
   expect(share()).toBeNaN();
+});
+
+test("it renders again when its own view changes, and not with figures of its player or facts of others", async () => {
+  const { look, share, tileId, stores, renders } = await open();
+  look(5, 0.5);
+  const before = renders();
+  for (let round = 1; round <= 10; round += 1)
+    act(() =>
+      stores.players.change(({ byTile }) => {
+        const player = byTile[tileId];
+        if (player?.stats) player.stats = { ...player.stats, shownPerSecond: round, wallMs: round * 1000 };
+        byTile.other = { ...blankPlayer("other"), retries: round };
+      }),
+    );
+  expect(renders() - before).toBe(0);
+  const shown = share();
+  look(0, 0.5);
+  expect(share()).toBeGreaterThan(shown);
 });
