@@ -136,6 +136,11 @@ export function savingTiles(
 /** Heights at which low-bandwidth video is requested, so that tiles of about one size share a transcoder. */
 const LOW_HEIGHTS = [180, 240, 360, 480] as const;
 
+/** [ours] px: a tile that wants so much is looked at closely: a magnified picture, or a fisheye's view that fills the stage */
+const CLOSE_FROM_PX = 2000;
+/** The recorder still sends less of it where the line carries less. */
+const CLOSE_HEIGHT = 1080;
+
 /** Frame height to request from the recorder in low-bandwidth mode for a tile of this height, device px. */
 export const lowBandwidthHeight = (tileHeightPx: number): number =>
-  LOW_HEIGHTS.find((height) => height >= tileHeightPx) ?? 480;
+  LOW_HEIGHTS.find((height) => height >= tileHeightPx) ?? (tileHeightPx >= CLOSE_FROM_PX ? CLOSE_HEIGHT : 480);

@@ -128,6 +128,8 @@ export class PlayerWall {
   #place(): void {
     const shown = document.visibilityState !== "hidden";
     const tiles = new Map(this.#tiles.map((tile) => [tile.playerId, tile]));
+    // The stream first: low bandwidth asks for the new height with the new stream at once, and not of the old one before.
+    if (this.#tiles.length > 0) this.#chooseAll(tiles, shown);
     for (const [id, { player }] of this.#players) {
       const tile = tiles.get(id);
       player.setTile({
@@ -136,7 +138,9 @@ export class PlayerWall {
         visible: shown && (tile?.onScreen ?? this.#tiles.length === 0),
       });
     }
-    if (this.#tiles.length === 0) return;
+  }
+
+  #chooseAll(tiles: ReadonlyMap<string, WallTile>, shown: boolean): void {
     const choices = [...this.#players].flatMap(([id, { player, streams }]) => {
       const tile = tiles.get(id);
       if (!tile) return [];

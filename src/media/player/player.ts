@@ -139,7 +139,10 @@ export class Player {
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
     // a low-bandwidth stream is made for the tile: request the new height over the same session; a waiting attempt gets
     // it anyway
-    if (resized && request && !next && current?.first && current.mode === "lowbandwidth")
+    // another stream that is about to be opened is opened with the new height
+    const { probe } = this.#state;
+    const isOnWay = probe?.mode === "lowbandwidth" && this.#runs.get(probe.id)?.hasSource === false;
+    if (resized && request && !next && !isOnWay && current?.first && current.mode === "lowbandwidth")
       this.play(this.#fromHere(request));
   }
   /** The network or the camera is back: what waits tries now. */

@@ -133,6 +133,7 @@ describe("stream choice", () => {
     [200, 240],
     [360, 360],
     [1080, 480],
+    [2000, 1080],
   ])("low bandwidth for a tile %d px high: %d", (tilePx, height) => {
     expect(lowBandwidthHeight(tilePx)).toBe(height);
   });

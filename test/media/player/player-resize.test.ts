@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { need } from "#base/assert.ts";
 import { ok } from "#base/result.ts";
 import { ConnectionGate } from "#media/player/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
@@ -37,12 +36,12 @@ async function small(request: PlayerRequest, order: readonly ("webrtc" | "lowban
   player.play(request);
   await vi.waitFor(() => expect(opened).toHaveLength(1));
   player.sourceEvent("p/1", { kind: "first-frame", wallMs: request.timeMs });
-  return { player, asked, askedAtMs, opened: need(opened[0], "what it opened with") };
+  return { player, asked, askedAtMs, opened };
 }
 
 test("a tile that plays a recording and is enlarged gets larger pictures from where it stands", async () => {
   const { player, asked, askedAtMs, opened } = await small(at(50_000, -2));
-  expect(opened.heightPx).toBe(180);
+  expect(opened[0]?.heightPx).toBe(180);
   vi.advanceTimersByTime(3000);
   player.setTile(LARGE);
   const timeMs = 50_000 - 2 * (performance.now() - askedAtMs);
@@ -86,8 +85,21 @@ test("live, and recorded video as it is", async () => {
   expect(asked).toMatchObject([{ timeMs: 0, heightPx: 480 }]);
   player.close();
   const whole = await small(at(50_000), ["webrtc", "lowbandwidth"]);
-  expect(whole.opened.heightPx).toBe(0);
+  expect(whole.opened[0]?.heightPx).toBe(0);
   whole.player.setTile(LARGE);
   expect(whole.asked).toEqual([]);
   whole.player.close();
+});
+
+test("a tile that needs another stream at its new size opens that one in this size, and asks nothing of the old one", async () => {
+  const { player, asked, opened } = await small(live);
+  player.setStream("large");
+  player.setTile(LARGE);
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  expect(opened[1]).toMatchObject({ heightPx: 480 });
+  expect(asked).toEqual([]);
+  // One that is open already was made for the size of that time.
+  player.setTile(SMALL);
+  expect(asked).toMatchObject([{ heightPx: 180 }]);
+  player.close();
 });
