@@ -13,6 +13,7 @@ export const exportTexts: Translated<typeof english> = {
   "export.none": "Mit Ihren Berechtigungen darf hier keine Kamera exportiert werden.",
   "export.view": "Ansicht",
   "export.wholePicture": "Ganzes Bild",
+  "export.asShown": "Wie gezeigt{number, plural, one {} other { #}}",
   "export.inZip": "Im Zip:",
   "export.zipViews": "Im Zip: {camera}",
   "export.stream": "Stream",

@@ -10,6 +10,7 @@ export const exportTexts = {
   "export.none": "No camera here may be exported with your permissions.",
   "export.view": "View",
   "export.wholePicture": "Whole picture",
+  "export.asShown": "As shown{number, plural, one {} other { #}}",
   "export.inZip": "In the zip:",
   "export.zipViews": "In the zip: {camera}",
   "export.stream": "Stream",

@@ -13,6 +13,7 @@ export const exportTexts: Translated<typeof english> = {
   "export.none": "あなたの権限でエクスポートできるカメラはここにありません。",
   "export.view": "ビュー",
   "export.wholePicture": "画面全体",
+  "export.asShown": "表示中の向き{number, plural, =1 {} other {#}}",
   "export.inZip": "zipに入れるもの:",
   "export.zipViews": "zipに入れるもの: {camera}",
   "export.stream": "ストリーム",

@@ -1,12 +1,13 @@
 /** Connects the export dialog with the stores and actions of this application. */
-import { use } from "react";
+import { use, useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import { useTimeStyle } from "#chrome/use-shown-time.ts";
 import { browserOf, isMobileSafari } from "#domain/browser-support.ts";
-import { viewIdOf } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { limitsOf } from "#state/server-store.ts";
+import { shownViewIds, unnamedLooks } from "#state/stage/shown-looks.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { MomentPicker } from "../timeline/picker/moment-picker.tsx";
 import { useCycleWaits } from "../use-cycle-waits.ts";
@@ -37,6 +38,15 @@ export default function ExportDialog({ startMs, stopMs, asked = null, askedView 
   const timeStyle = useTimeStyle();
   const views = useFacts(stores.views, (facts) => facts.list);
   const lenses = useFacts(stores.players, (facts) => facts.lenses);
+  const say = useText();
+  // What was seen when the dialog was opened: a patrol, or a hand, goes on behind it.
+  const [seen] = useState(() => ({
+    grid,
+    cameras: stores.cameras.get(),
+    players: stores.players.get(),
+    views: stores.views.get(),
+    dewarpMax: stores.preferences.get().dewarpMax,
+  }));
   // The list keeps the order of the stage: when rows move while a user chooses among them, the wrong row is pressed.
   useCycleWaits();
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
@@ -67,14 +77,19 @@ export default function ExportDialog({ startMs, stopMs, asked = null, askedView 
           })}
       viewsOf={(camera) => {
         const key = cameraKey(camera);
-        const shown = grid.cells.filter((cell) => cameraKey(cell.camera) === key);
+        const named = views.filter((view) => cameraKey(view.camera) === key);
+        const unnamed = unnamedLooks(seen, key).map((look, at) => ({
+          id: `shown-${at}`,
+          name: say("export.asShown", { number: at + 1 }),
+          look,
+        }));
         return {
-          views: camera.dewarp === null ? [] : views.filter((view) => cameraKey(view.camera) === key),
+          views: camera.dewarp === null ? [] : [...named, ...unnamed],
           lens: lenses[key] ?? null,
           shownViews:
             key === asked && askedView !== null
               ? [askedView]
-              : [...new Set(shown.map((cell) => viewIdOf(cell) ?? WHOLE_PICTURE))],
+              : shownViewIds({ grid, views: { ...seen.views, list: views } }, key).map((id) => id ?? WHOLE_PICTURE),
         };
       }}
       mobileSafari={isMobileSafari(browserOf(navigator.userAgent, navigator.maxTouchPoints))}

@@ -15,7 +15,7 @@ import { nameOnServer } from "#domain/cameras/camera-names.ts";
 import { type ExportFormat, type ExportRange, formatsFor } from "#domain/recordings/export-rules.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
-import type { NamedView } from "#state/stage/view-store.ts";
+import type { ExportedView } from "./exported-view.ts";
 import css from "./export.module.css";
 import { ExportViews, WHOLE_PICTURE } from "./export-views.tsx";
 import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture.ts";
@@ -33,8 +33,8 @@ export interface ExportRowProps {
   readonly server?: string | undefined;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
-  /** named views of the camera, a fisheye, any of which can be exported instead of the whole picture */
-  readonly views: readonly NamedView[];
+  /** views of the camera, a fisheye, any of which can be exported instead of the whole picture */
+  readonly views: readonly ExportedView[];
   /** what of the camera the stage shows: ids of views, `WHOLE_PICTURE`; a view that is its only tile is chosen at first */
   readonly shownViews: readonly string[];
   /** found in its picture; null = none */

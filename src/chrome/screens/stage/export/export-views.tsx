@@ -1,13 +1,13 @@
 /** What of a ticked fisheye goes into the zip: its whole picture, and any of its views as a file of its own. */
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import type { NamedView } from "#state/stage/view-store.ts";
+import type { ExportedView } from "./exported-view.ts";
 import css from "./export.module.css";
 
 export interface ExportViewsProps {
   /** the camera's name */
   readonly camera: string;
-  readonly views: readonly NamedView[];
+  readonly views: readonly ExportedView[];
   /** ids of views; `WHOLE_PICTURE` */
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
