@@ -6,6 +6,8 @@ import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } fro
 import { enterStage, WITH_SHADERS } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
 import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
+import { Api } from "../../support/api.ts";
+import { type SecondCamera, secondCamera } from "../../support/second-camera.ts";
 import { shared } from "../../support/shared.ts";
 
 // The control of a fisheye's view: read from the stage's pixels, with expected values from the shaders' TypeScript
@@ -211,28 +213,53 @@ test("the mode is kept over a reload", async ({ page }) => {
 });
 
 const copyName = (at: number): string => `Fisheye copy ${at}`;
+const MOST = 16;
 
-/** The page hears of further fisheyes, which send what the shop sends: the demo has two of its own. */
-async function copyShop(page: Page, copies: number): Promise<void> {
-  await page.route(/\/service\/cameras(\?|$)/, async (route) => {
-    if (route.request().method() !== "GET") return route.fallback();
-    const response = await route.fetch();
-    const json = (await response.json()) as { cameras: { id: string; name: string }[] };
-    const shop = json.cameras.find(({ name }) => name === SHOP.replaceAll("\\", ""));
-    const copied = Array.from({ length: copies }, (_, at) => ({
-      ...shop,
-      id: `${shop?.id}-copy-${at + 1}`,
-      name: copyName(at + 1),
-    }));
-    json.cameras.push(...copied);
-    return route.fulfill({ response, json });
+/** Further fisheyes, which send what the shop sends: the demo has two of its own. */
+const copies: string[] = [];
+test.describe("with 15 more fisheyes", () => {
+  test.beforeAll(async () => {
+    test.setTimeout(240_000);
+    const api = await Api.signedIn(shared().url, "admin", shared().password);
+    const { cameras } = await api.get<{ cameras: SecondCamera[] }>("/service/cameras");
+    const shop = cameras.find(({ name }) => name.startsWith("Shop"));
+    const own = await api.get<{ dewarpConfiguration: unknown }>(
+      `/service/cameras/${shop?.id}/streams/${shop?.streams[0]?.id}`,
+    );
+    const stream = { demo: "Shop", path: "small" } as const;
+    const added = Array.from({ length: MOST - 1 }, (_, at) =>
+      secondCamera(api, shared().dataDir, { name: copyName(at + 1), ...stream }),
+    );
+    const { dewarpConfiguration } = own;
+    for (const { id, streams } of await Promise.all(added)) {
+      copies.push(id);
+      await api.patch(`/service/cameras/${id}/streams/${streams[0]?.id}`, { dewarpConfiguration });
+    }
   });
-}
+  test.afterAll(async () => {
+    const api = await Api.signedIn(shared().url, "admin", shared().password);
+    for (const id of copies) await api.delete(`/service/cameras/${id}`);
+  });
+
+  test("the last of 17 dewarped cameras is shown round, with the reason", async ({ page }) => {
+    await expectLimit(page, MOST);
+  });
+
+  test.describe("on a mobile", () => {
+    test.use({
+      userAgent:
+        "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+    });
+    test("8 cameras are the most", async ({ page }) => {
+      await expectLimit(page, 8);
+    });
+  });
+});
+
 const limitText = (most: number) =>
   `You cannot dewarp more than ${most} cameras at a time; views of one camera count once.`;
 
 async function expectLimit(page: Page, most: number): Promise<void> {
-  await copyShop(page, most - 1);
   const stage = await enterStage(page, shared(), { lowBandwidth: true, painter: WITH_SHADERS });
   const dialog = page.getByRole("alertdialog");
   for (const name of [SHOP, ...Array.from({ length: most - 1 }, (_, at) => copyName(at + 1))]) await stage.add(name);
@@ -257,20 +284,6 @@ async function expectLimit(page: Page, most: number): Promise<void> {
   await turn(stage.tile(HALL), 1);
   await expect(dialog).toHaveCount(0);
 }
-
-test("the last of 17 dewarped cameras is shown round, with the reason", async ({ page }) => {
-  await expectLimit(page, 16);
-});
-
-test.describe("on a mobile", () => {
-  test.use({
-    userAgent:
-      "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
-  });
-  test("8 cameras are the most", async ({ page }) => {
-    await expectLimit(page, 8);
-  });
-});
 
 test("the limit is a setting, and four views in a quad and further tiles of a camera count once", async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("proscenium.preferences", JSON.stringify({ dewarpMax: 1 })));
