@@ -41,6 +41,8 @@ import type { Page } from "./page.ts";
 import { findCircleInWorker } from "./circle-worker.ts";
 import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
+import { isAdministrator } from "#domain/accounts/access.ts";
+import { visitorOf } from "#state/session-store.ts";
 
 export interface WorkspaceDeps extends Omit<Page, "stores" | "http" | "host" | "keepsDiary"> {
   /** closed to answers that come after the session's end */
@@ -119,7 +121,9 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   );
   const players = createPlayerActions(stores.players, () => binding);
   const ptz = createPtzActions(http);
-  all.add(createLensFinder({ http, ...stores, storage, throttle: imageThrottle, findCircle: findCircleInWorker }));
+  const mayConfigure = (): boolean => isAdministrator(visitorOf(stores.session.get()));
+  const ofLenses = { throttle: imageThrottle, findCircle: findCircleInWorker, mayConfigure };
+  all.add(createLensFinder({ http, ...stores, storage, ...ofLenses }));
   const archiveThrottle = new Throttle(ARCHIVE_REQUESTS_MAX);
   const timeline = createTimelineActions({ ...stores, players: () => binding });
   const recordings = createRecordingActions({

@@ -173,6 +173,7 @@ const used = {
   players: {
     byTile: { t1: blankPlayer("t1") },
     lenses: { "1/1": null },
+    movedCircles: ["1/1"],
     wall: { presentsPerSecond: 60, shownPerSecond: 20, duePerSecond: 20, painter: "" },
   },
   unlinked: {

@@ -1,8 +1,10 @@
 /**
  * Finds a fisheye's circle in frames of its stream, once per camera and session (design, dewarp 2.8). A camera that
- * gave no frame is asked again when its state changes, or later.
+ * gave no frame is asked again when its state changes, or later. Where the circle was saved, it is looked for on behalf
+ * of who may save it: size or crop of the stream may have changed since.
  */
-import type { Lens } from "#domain/dewarp/lens.ts";
+import type { Size } from "#base/geometry.ts";
+import { circleDistance, type Lens, MOVED_FROM } from "#domain/dewarp/lens.ts";
 import { type CameraFacts, type CameraStore, cameraKey } from "#state/camera-store.ts";
 import type { PlayerStore } from "#state/stage/player-store.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
@@ -33,8 +35,10 @@ export function createLensFinder(deps: {
   readonly throttle: Throttle;
   /** searches a picture elsewhere than on the page's thread, which a full picture would stop for 50 ms and more */
   readonly findCircle: CircleFinder;
+  /** the user may save a camera's lens */
+  readonly mayConfigure: () => boolean;
 }): () => void {
-  const { stage, cameras, players, storage } = deps;
+  const { stage, cameras, players, storage, mayConfigure } = deps;
   const known = new KnownLenses(storage);
   /** cameras that were searched, with the size that their stream had then */
   const asked = new Map<string, string>();
@@ -44,11 +48,17 @@ export function createLensFinder(deps: {
     const before = away.get(key);
     return before !== undefined && before.state === state && performance.now() < before.untilMs;
   };
+  const tellMoved = (key: string, isMoved: boolean): void =>
+    players.change((facts) => {
+      const others = facts.movedCircles.filter((each) => each !== key);
+      facts.movedCircles = isMoved ? [...others, key] : others;
+    });
   const look = (): void => {
     for (const cell of stage.get().grid.cells) {
       const key = cameraKey(cell.camera);
       const camera = cameras.get().byKey[key];
-      if (cell.dewarpMode === 0 || !camera?.dewarp || camera.dewarp.lens) continue;
+      const saved = camera?.dewarp?.lens ?? null;
+      if (cell.dewarpMode === 0 || !camera?.dewarp || (saved && !mayConfigure())) continue;
       const streamId = camera.primaryStreamId;
       if (streamId === null) continue;
       const size = sizeOf(camera, streamId);
@@ -62,14 +72,17 @@ export function createLensFinder(deps: {
           facts.lenses[key] = lens as (typeof facts.lenses)[string];
         });
       // Another size has another place for the circle: what was known of the stream counts no longer.
-      const before = isResized ? null : known.get(streamId);
+      const before = isResized || saved ? null : known.get(streamId);
       if (before) show(before);
-      void findLens(deps, streamId).then((lens) => {
-        if (lens === "no-picture") {
+      void findLens(deps, streamId).then((found) => {
+        if (found === "no-picture") {
           away.set(key, { state: camera.state, untilMs: performance.now() + ASK_AGAIN_MS });
           asked.delete(key);
-        } else if (lens) known.keep(streamId, lens);
-        if (!before) show(lens === "no-picture" ? null : lens);
+        }
+        const here = found === "no-picture" ? null : found;
+        if (saved) return here && tellMoved(key, circleDistance(saved, here.lens, here.size) > MOVED_FROM);
+        if (here) known.keep(streamId, here.lens);
+        if (!before) show(here?.lens ?? null);
       });
     }
   };
@@ -93,7 +106,7 @@ interface FinderParts {
 async function findLens(
   { http, throttle, findCircle }: FinderParts,
   streamId: string,
-): Promise<Lens | null | "no-picture"> {
+): Promise<{ readonly lens: Lens; readonly size: Size } | null | "no-picture"> {
   // A chunk of its own: most stages have no fisheye with an unknown lens. Code that cannot be loaded is requested again
   // later.
   const code = await import("./lens-search.ts").catch(() => null);
@@ -105,9 +118,10 @@ async function findLens(
     const bitmap = await pictureOf(http, throttle, streamId);
     if (!bitmap) continue;
     seen = true;
+    const { width, height } = bitmap;
     const found = await search.addFor(bitmap, findCircle);
     bitmap.close();
-    if (found) return found.lens;
+    if (found) return { lens: found.lens, size: { width, height } };
   }
   return seen ? null : "no-picture";
 }

@@ -69,6 +69,9 @@ export function lensCircle(lens: Lens, picture: Size): LensCircle {
   return { cx: lens.centerX * picture.width, cy: lens.centerY * picture.height, rx: ry * lens.stretch, ry };
 }
 
+/** A circle that is found so far from the stored one, as a share of its radius, is not the one that was stored. */
+export const MOVED_FROM = 0.02;
+
 /** How far the circles of two lenses lie apart in a picture, by centre or radius, as a share of the first one's radius. */
 export function circleDistance(one: Lens, other: Lens, picture: Size): number {
   const [a, b] = [lensCircle(one, picture), lensCircle(other, picture)];

@@ -131,11 +131,19 @@ export interface PlayerStoreFacts {
   byTile: Record<string, PlayerFacts>;
   /** lenses found in frames, by camera (`cameraKey`); null = the search found none. Kept for the session */
   lenses: Record<string, Lens | null>;
+  /** cameras (`cameraKey`) whose picture shows the lens's circle elsewhere than it was saved; only who may save it is told */
+  movedCircles: string[];
   /** kept while statistics are shown, else null */
   wall: WallPresents | null;
 }
 export type PlayerStore = FactStore<PlayerStoreFacts>;
-export const createPlayerStore = (): PlayerStore => factStore<PlayerStoreFacts>({ byTile: {}, lenses: {}, wall: null });
+export const createPlayerStore = (): PlayerStore =>
+  factStore<PlayerStoreFacts>({
+    byTile: {},
+    lenses: {},
+    movedCircles: [],
+    wall: null,
+  });
 
 /** Statistics are open: of one tile, or of all. */
 export const statsAreShown = ({ byTile }: PlayerStoreFacts, all: boolean): boolean =>

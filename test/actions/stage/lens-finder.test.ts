@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLensFinder } from "#actions/stage/lens-finder.ts";
 import { fail, ok } from "#base/result.ts";
+import type { FoundCircle } from "#domain/dewarp/circle.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { createCameraStore } from "#state/camera-store.ts";
@@ -29,7 +31,7 @@ afterEach(() => {
 });
 
 /** A fisheye without a known lens on the stage; `reachable`: its stream gives pictures. */
-function rig() {
+function rig({ circle = null as FoundCircle | null, saved = null as Lens | null, mayConfigure = true } = {}) {
   const stage = createStageStore();
   const cameras = createCameraStore();
   const players = createPlayerStore();
@@ -47,11 +49,16 @@ function rig() {
     players,
     storage,
     throttle: new Throttle(3),
-    findCircle: () => Promise.resolve(null),
+    findCircle: () => Promise.resolve(circle),
+    mayConfigure: () => mayConfigure,
   });
   const setState = (state: "running" | "error"): void =>
     cameras.change(({ byKey }) => {
-      byKey["1/1"] = { ...cameraFacts("1"), state, dewarp: DEFAULT_DEWARP_CONFIG } as (typeof byKey)[string];
+      byKey["1/1"] = {
+        ...cameraFacts("1"),
+        state,
+        dewarp: { ...DEFAULT_DEWARP_CONFIG, lens: saved },
+      } as (typeof byKey)[string];
     });
   setState("error");
   stage.change((facts) => {
@@ -120,4 +127,36 @@ test("a stream that comes in another size is searched again; one whose size was 
   setSize(1920, 1080);
   await pass(40_000);
   expect(scene.asked).toBe(first + 4);
+});
+
+/** In a picture of 100 x 100. */
+const round = { cx: 50, cy: 50, r: 50, error: 0.001, seen: 1 };
+const withPictures = (): void => {
+  vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 100, height: 100, close: () => undefined }));
+  const context = {
+    drawImage: () => undefined,
+    getImageData: () => ({ data: new Uint8ClampedArray(100 * 100 * 4) }),
+  };
+  vi.stubGlobal(
+    "OffscreenCanvas",
+    class {
+      getContext = () => context;
+    },
+  );
+};
+
+test.each<[string, Lens, boolean, readonly string[], number]>([
+  ["elsewhere than it was saved", { ...DEFAULT_LENS, radius: 0.45 }, true, ["1/1"], 1],
+  ["where it was saved", DEFAULT_LENS, true, [], 1],
+  ["elsewhere, for somebody who may not save it", { ...DEFAULT_LENS, radius: 0.45 }, false, [], 0],
+])("a saved circle that the picture shows %s", async (_name, saved, mayConfigure, moved, asked) => {
+  withPictures();
+  const { scene, players, setState, pass } = rig({ circle: round, saved, mayConfigure });
+  scene.reachable = true;
+  setState("running");
+  await pass(40_000);
+  expect(players.get().movedCircles).toEqual(moved);
+  expect(players.get().lenses).toEqual({});
+  // The first ask of the camera that was away, and one for what it shows.
+  expect(scene.asked > 0).toBe(asked > 0);
 });

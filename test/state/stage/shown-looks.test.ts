@@ -72,7 +72,7 @@ function sources(shown: readonly Shown[]) {
   return {
     grid: { rows: 1, columns: 8, cells, nextId: 9 },
     cameras: cameras.get(),
-    players: { byTile, lenses: {}, wall: null },
+    players: { byTile, lenses: {}, movedCircles: [], wall: null },
     views: { status: "ready" as const, failure: null, list: [named("till", 10), named("door", 20)], patrols: [round] },
     dewarpMax: 16,
   };

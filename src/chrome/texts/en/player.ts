@@ -31,6 +31,8 @@ export const playerTexts = {
   "dewarp.layout.double-panorama": "Double panorama",
   "dewarp.outline": "Show the view on the round picture",
   "dewarp.outlineLabel": "View on the round picture",
+  "dewarp.checkCircle": "Circle has moved: check the lens…",
+  "dewarp.checkCircleHint": "The picture shows the lens's circle elsewhere than it was saved.",
   "dewarp.beyond": "The camera's picture ends here",
   "dewarp.max": "Dewarped cameras at a time",
   "dewarp.maxHint": "16 unless set here, 8 on mobile. All views of a camera count as one.",

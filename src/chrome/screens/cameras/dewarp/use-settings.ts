@@ -2,13 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { type FoundLens, LensSearch } from "#actions/stage/lens-search.ts";
 import { changedFields } from "#domain/changed-fields.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
-import { circleDistance, clampLens, DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
+import { circleDistance, clampLens, DEFAULT_LENS, type Lens, MOVED_FROM, withCircle } from "#domain/dewarp/lens.ts";
 import type { LensOrigin } from "./lens-fields.tsx";
 
 /** The number of pictures in which the circle is searched, one second apart. */
 const SEARCH_PICTURES = 5;
-/** A circle that is found so far from the stored one, as a share of its radius, is not the one that was stored. */
-const MOVED_FROM = 0.02;
 
 const usualSearch = (): LensSearch => new LensSearch();
 

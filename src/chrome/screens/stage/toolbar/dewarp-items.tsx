@@ -1,5 +1,6 @@
 /** The dewarp actions of a fisheye as entries of a menu: off, perspective, panorama; home, layouts, outline. */
 import {
+  IconAlertTriangle,
   IconBorderAll,
   IconCarouselHorizontal,
   IconCircle,
@@ -67,9 +68,24 @@ export function DewarpItems({
   const layout = layouts.includes(shown) ? shown : "single";
   const setLayout = (next: DewarpLayout): void =>
     players.setDewarp(tileId, { ...(state ?? begun ?? homeState(config)), layout: next });
+  const key = cell ? cameraKey(cell.camera) : "";
+  const isMoved = useFacts(stores.players, (facts) => facts.movedCircles.includes(key));
   const mark = (chosen: boolean): ReactNode => (chosen ? "✓" : null);
   return (
     <>
+      {isMoved && cell ? (
+        <>
+          <MenuItem
+            label={say("dewarp.checkCircle")}
+            hint={say("dewarp.checkCircleHint")}
+            icon={<IconAlertTriangle size={16} />}
+            onAction={() => {
+              location.hash = `#/cameras?camera=${encodeURIComponent(cell.camera.id)}&dialog=dewarp`;
+            }}
+          />
+          <MenuSeparator />
+        </>
+      ) : null}
       {modes
         ? DEWARP_MODES.map((each) => (
             <MenuItem
