@@ -33,18 +33,22 @@ export async function demoConnection(
 /**
  * Registers a demo camera's stream a second time, as Generic RTSP under a name of its own, so that changes to it
  * disturb no other spec. Resolves with its id once it runs; the caller deletes it. `demos`: the recorder that owns the
- * demo camera, with its data folder, when that is not the recorder that gets the new camera.
+ * demo camera, with its data folder, when that is not the recorder that gets the new camera. `port`: of a relay to it, which
+ * makes it another camera than the one that has its own port.
  */
 export async function secondCamera(
   api: Api,
   dataDir: string,
-  of: DemoStream & { readonly name: string },
+  of: DemoStream & { readonly name: string; readonly port?: number },
   demos: Api = api,
 ): Promise<SecondCamera> {
+  const connection = await demoConnection(demos, dataDir, of);
+  const address = new URL(connection.uri);
+  if (of.port !== undefined) address.port = String(of.port);
   const { id } = await api.post<SecondCamera>("/service/cameras", {
     driver: "Generic RTSP",
     name: of.name,
-    connection: await demoConnection(demos, dataDir, of),
+    connection: { ...connection, uri: address.href },
   });
   const made = await eventually(
     `${of.name} runs`,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { TimelinePage } from "../../pages/timeline-page.ts";
+import { FisheyeTile, homeView, markerAt, red } from "../../pages/fisheye.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
 import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { FRAME_MS, openStage, recordedFor } from "../../support/playback/playback.ts";
 import { shared } from "../../support/shared.ts";
@@ -350,4 +351,36 @@ test("backwards out of sight: time goes on as forwards, and who looks again find
   await expect
     .poll(async () => Math.min(...(await timeline.shown()).map((wallMs) => Math.abs(wallMs - beginsMs))))
     .toBeLessThan(FRAME_MS);
+});
+
+test("a dewarped recording at 64 times the speed, both ways: the view is where it was live, and follows the hand", async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  const shop = await FisheyeTile.shop(page, shared(), { lowBandwidth: false });
+  const timeline = new TimelinePage(page);
+  const home = markerAt(red, homeView, await shop.size());
+  await shop.expectAt(red, home, 2);
+  await recordedFor(page, 110_000);
+  const beside = { x: home.x - 80, y: home.y - 60 };
+  let [at, next] = [home, beside];
+  for (const direction of [1, -1]) {
+    const seen = async (): Promise<boolean> => {
+      // A minute of video ends within a second: each try begins anew.
+      await timeline.open(Date.now() - (direction > 0 ? 105_000 : 5_000), 64 * direction);
+      const [began = 0] = await timeline.shown();
+      await shop.drag(at, next);
+      [at, next] = [next, at];
+      const found = await shop.find(red, at);
+      const [now = 0] = await timeline.shown();
+      const { speed } = await timeline.state();
+      return (
+        speed === 64 * direction &&
+        (now - began) * direction > 5_000 &&
+        found !== null &&
+        Math.hypot(found.x - at.x, found.y - at.y) < 2
+      );
+    };
+    await expect.poll(seen, { timeout: 90_000, message: `${64 * direction}x` }).toBe(true);
+  }
 });

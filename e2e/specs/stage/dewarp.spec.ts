@@ -7,7 +7,8 @@ import { enterStage, WITH_SHADERS } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
 import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
 import { Api } from "../../support/api.ts";
-import { type SecondCamera, secondCamera } from "../../support/second-camera.ts";
+import { TcpRelay } from "../../support/network/tcp-relay.ts";
+import { demoConnection, type SecondCamera, secondCamera } from "../../support/second-camera.ts";
 import { shared } from "../../support/shared.ts";
 
 // The control of a fisheye's view: read from the stage's pixels, with expected values from the shaders' TypeScript
@@ -217,6 +218,7 @@ const MOST = 16;
 
 /** Further fisheyes, which send what the shop sends: the demo has two of its own. */
 const copies: string[] = [];
+const relays: TcpRelay[] = [];
 test.describe("with 15 more fisheyes", () => {
   test.beforeAll(async () => {
     test.setTimeout(240_000);
@@ -227,9 +229,12 @@ test.describe("with 15 more fisheyes", () => {
       `/service/cameras/${shop?.id}/streams/${shop?.streams[0]?.id}`,
     );
     const stream = { demo: "Shop", path: "small" } as const;
-    const added = Array.from({ length: MOST - 1 }, (_, at) =>
-      secondCamera(api, shared().dataDir, { name: copyName(at + 1), ...stream }),
-    );
+    const { hostname, port } = new URL((await demoConnection(api, shared().dataDir, stream)).uri);
+    const added = Array.from({ length: MOST - 1 }, async (_, at) => {
+      const relay = await TcpRelay.to(hostname, Number(port));
+      relays.push(relay);
+      return secondCamera(api, shared().dataDir, { name: copyName(at + 1), ...stream, port: relay.port });
+    });
     const { dewarpConfiguration } = own;
     for (const { id, streams } of await Promise.all(added)) {
       copies.push(id);
@@ -239,6 +244,7 @@ test.describe("with 15 more fisheyes", () => {
   test.afterAll(async () => {
     const api = await Api.signedIn(shared().url, "admin", shared().password);
     for (const id of copies) await api.delete(`/service/cameras/${id}`);
+    for (const relay of relays) await relay.close();
   });
 
   test("the last of 17 dewarped cameras is shown round, with the reason", async ({ page }) => {
