@@ -1,6 +1,5 @@
 /** Where each pixel of a fisheye view comes from: made once per view, then a lookup per pixel and frame. */
 import type { Rect, Size } from "#base/geometry.ts";
-import { hatchAt } from "./hatch.ts";
 import { type Lens, lensCircle } from "./lens.ts";
 import { meshGrid, meshLensPoints } from "./mesh.ts";
 import { circleRadiusPx, type DewarpView } from "./views.ts";
@@ -70,6 +69,23 @@ export function dewarpTable(view: DewarpView, lens: Lens, picture: Size, taps: T
     }
   }
   return { covered, taps, texels, shares, hatch: hatched ? hatchOf(covered, taps, texels) : null };
+}
+
+/** px of the target, along the stripes' normal: of one bright and one dark stripe */
+const HATCH_PERIOD_PX = 10;
+const DARK = [0x23, 0x26, 0x2e] as const;
+const BRIGHT = [0x34, 0x39, 0x44] as const;
+
+/**
+ * The pattern where a view shows nothing, the same in all painters (`chunks/hatch.glsl`): its colour at a point of the
+ * target, 0..255 each. The edges of its stripes are a pixel wide.
+ */
+export function hatchAt(x: number, y: number): readonly [number, number, number] {
+  const turns = (x + y) / (HATCH_PERIOD_PX * Math.SQRT2);
+  const fromMiddlePx = Math.abs(turns - Math.floor(turns) - 0.5) * HATCH_PERIOD_PX;
+  const bright = Math.min(1, Math.max(0, HATCH_PERIOD_PX / 4 - fromMiddlePx + 0.5));
+  const [red, green, blue] = DARK.map((dark, at) => dark + ((BRIGHT[at] ?? dark) - dark) * bright);
+  return [red ?? 0, green ?? 0, blue ?? 0];
 }
 
 /** The pattern stands still in the target, whatever the view does. */
