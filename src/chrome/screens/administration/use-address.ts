@@ -48,7 +48,13 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
       // A dialog that was closed already, by Back or by a second click, must not close anything else.
       if (current.current !== key) return;
       current.current = "";
-      void (opened.safeParse(state).success ? navigate(-1 - layersHere()) : navigate(to(query), { replace: true }));
+      const over = layersHere();
+      if (opened.safeParse(state).success) return void navigate(-1 - over);
+      const shut = (): void => void navigate(to(query), { replace: true });
+      if (over === 0) return shut();
+      // The link's own entry is the one that has to change: Back would open the dialog again.
+      window.addEventListener("popstate", shut, { once: true });
+      return void navigate(-over);
     },
   };
 }

@@ -59,3 +59,23 @@ test("Cancel closes a dialog as often as it is opened, and so does Back", async 
     expect(layers()).toBe(0);
   }
 });
+
+test("a dialog that a link has opened is closed by Cancel, and Back does not open it again", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  const before = location.href;
+  history.pushState(null, "", "?dialog=motion");
+  render(
+    <BrowserRouter>
+      <Screen />
+    </BrowserRouter>,
+  );
+  await waitFor(() => expect(layers()).toBe(1));
+  act(() => void fireEvent.click(screen.getByText("Cancel")));
+  await waitFor(() => expect(screen.queryByText("Cancel")).toBeNull());
+  expect(location.search).toBe("");
+  const gone = new Promise((resolve) => window.addEventListener("popstate", resolve, { once: true }));
+  act(() => history.back());
+  await act(() => gone);
+  expect(location.href).toBe(before);
+  expect(screen.queryByText("Cancel")).toBeNull();
+});
