@@ -5,7 +5,7 @@ import { enterStage } from "../../pages/sign-in-page.ts";
 import type { StagePage } from "../../pages/stage-page.ts";
 import { StagesTab } from "../../pages/stages-tab.ts";
 import { Api } from "../../support/api.ts";
-import { boxOf } from "../../support/browser/boxes.ts";
+import { boxOf, centreOf } from "../../support/browser/boxes.ts";
 import { shared } from "../../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -105,6 +105,17 @@ test("an operator changes the wall in every way and takes each step back, and ag
     await menu("Replace by another camera");
     await page.getByRole("combobox").fill("Lobby");
     await page.keyboard.press("Enter");
+  });
+  await stage.panel.getByRole("searchbox").fill("Yard");
+  await changes(page, "Camera replaced", async () => {
+    const [from, to] = [await centreOf(stage.camera("Yard")), await centreOf(stage.tile("Corridor"))];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await expect(page.getByText("Shift: in place of Corridor")).toBeVisible();
+    await page.keyboard.down("Shift");
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
   });
   await changes(page, "Stage cleared", () => page.getByRole("button", { name: "Clear Stage" }).click());
 
