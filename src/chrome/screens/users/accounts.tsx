@@ -1,14 +1,12 @@
 /** The aggregator's own users: permission groups determine what they may see (document 2, section 2). */
 import { reasonOf } from "#chrome/value-of.ts";
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { AccountEntry } from "#actions/administration/account-actions.ts";
 import { byUsername, mayDeleteUser } from "#domain/accounts/users.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { DataTable } from "#chrome/kit/table/data-table.tsx";
-import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { useProduct } from "#chrome/product.ts";
 import { usersAddress } from "#chrome/screens/administration/addresses.ts";
@@ -25,9 +23,8 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 import { CompanyCard } from "./company/company-card.tsx";
 import { DirectoryCard } from "./company/directory-card.tsx";
-import { ResetFactor } from "./reset-factor.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
-import { UserBadges } from "./user-badges.tsx";
+import { UsersTable } from "./users-table.tsx";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 export function Accounts() {
@@ -83,21 +80,10 @@ export function Accounts() {
       <Card flush>
         <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
         {list.isSuccess ? (
-          <DataTable
-            label={say("users.table")}
-            rows={rows}
-            rowKey={({ username }) => username}
+          <UsersTable
+            users={rows}
+            ownId={ownId}
             columns={[
-              {
-                id: "name",
-                label: say("users.username"),
-                render: (account) => (
-                  <span className={form.inline}>
-                    {account.username}
-                    <UserBadges user={account} own={account.id === ownId} />
-                  </span>
-                ),
-              },
               { id: "email", label: say("accounts.email"), render: ({ email }) => email },
               {
                 id: "groups",
@@ -106,30 +92,12 @@ export function Accounts() {
                   namesOf(account) ||
                   (account.admin ? null : <span className={form.muted}>{say("accounts.noGroup")}</span>),
               },
-              {
-                id: "actions",
-                label: say("admin.actions"),
-                buttons: true,
-                render: (account) => (
-                  <>
-                    <IconButton
-                      label={say("users.edit", { name: account.username })}
-                      onPress={() => address.open({ user: account.id })}
-                    >
-                      <IconPencil size={16} aria-hidden="true" />
-                    </IconButton>
-                    <ResetFactor user={account} reset={verbs.resetFactor} onReset={changed} />
-                    <IconButton
-                      label={say("users.delete", { name: account.username })}
-                      isDisabled={!mayDeleteUser(account, "multi-server", ownId).allowed}
-                      onPress={() => setDeleting(account)}
-                    >
-                      <IconTrash size={16} aria-hidden="true" />
-                    </IconButton>
-                  </>
-                ),
-              },
             ]}
+            mayDelete={(account) => mayDeleteUser(account, "multi-server", ownId).allowed}
+            onEdit={({ id }) => address.open({ user: id })}
+            onDelete={setDeleting}
+            resetFactor={verbs.resetFactor}
+            onReset={changed}
           />
         ) : null}
       </Card>

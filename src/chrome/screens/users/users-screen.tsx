@@ -1,12 +1,10 @@
 /** User accounts of the server (document 2, section 2). */
-import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UserEntry } from "#actions/administration/user-actions.ts";
 import { byUsername, mayDeleteUser, rolesInOrder, type UsersMode } from "#domain/accounts/users.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
-import { DataTable } from "#chrome/kit/table/data-table.tsx";
-import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
@@ -23,11 +21,10 @@ import { Accounts } from "./accounts.tsx";
 import { CompanyCard } from "./company/company-card.tsx";
 import { DirectoryCard } from "./company/directory-card.tsx";
 import { DeleteUserDialog } from "./delete-user-dialog.tsx";
-import { ResetFactor } from "./reset-factor.tsx";
 import { WatermarkCard } from "./watermark-card.tsx";
 import { SignInSecurityCard } from "./sign-in-security-card.tsx";
-import { UserBadges } from "./user-badges.tsx";
 import { UserDialog } from "./user-dialog.tsx";
+import { UsersTable } from "./users-table.tsx";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 const USERS = ["users"] as const;
@@ -95,44 +92,15 @@ function Users() {
       <Card flush>
         <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
         {list.isSuccess ? (
-          <DataTable
-            label={say("users.table")}
-            rows={rows}
-            rowKey={(user) => user.username}
-            columns={[
-              {
-                id: "name",
-                label: say("users.username"),
-                render: (user) => <Name user={user} own={user.id === ownId} />,
-              },
-              { id: "role", label: say("users.role"), render: (user) => say(`role.${user.role}`) },
-              {
-                id: "actions",
-                label: say("admin.actions"),
-                buttons: true,
-                render: (user) => {
-                  const removable = mayDeleteUser(user, mode, ownId);
-                  return (
-                    <>
-                      <IconButton
-                        label={say("users.edit", { name: user.username })}
-                        onPress={() => address.open({ user: user.id })}
-                      >
-                        <IconPencil size={16} aria-hidden="true" />
-                      </IconButton>
-                      <ResetFactor user={user} reset={users.resetFactor} onReset={changed} />
-                      <IconButton
-                        label={say("users.delete", { name: user.username })}
-                        isDisabled={!removable.allowed}
-                        onPress={() => setDeleting(user)}
-                      >
-                        <IconTrash size={16} aria-hidden="true" />
-                      </IconButton>
-                    </>
-                  );
-                },
-              },
-            ]}
+          <UsersTable
+            users={rows}
+            ownId={ownId}
+            columns={[{ id: "role", label: say("users.role"), render: (user) => say(`role.${user.role}`) }]}
+            mayDelete={(user) => mayDeleteUser(user, mode, ownId).allowed}
+            onEdit={({ id }) => address.open({ user: id })}
+            onDelete={setDeleting}
+            resetFactor={users.resetFactor}
+            onReset={changed}
           />
         ) : null}
       </Card>
@@ -164,14 +132,5 @@ function Users() {
         <DeleteUserDialog user={deleting} ownId={ownId} bulk={here !== null} onClose={close} onDeleted={changed} />
       ) : null}
     </Page>
-  );
-}
-
-function Name({ user, own }: { readonly user: UserEntry; readonly own: boolean }) {
-  return (
-    <span className={form.inline}>
-      {user.username}
-      <UserBadges user={user} own={own} />
-    </span>
   );
 }

@@ -1,9 +1,8 @@
-import { IconDotsVertical, IconFolder, IconLayoutGridAdd, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type PointerEvent, useState } from "react";
-import { classes } from "#chrome/kit/classes.ts";
-import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
+import { IconFolder, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { PointerEvent } from "react";
+import { MenuItem, MenuSeparator } from "#chrome/kit/popup/menu.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import { CountRow } from "./count-row.tsx";
 import css from "./groups.module.css";
 
 /**
@@ -23,47 +22,26 @@ export function GroupRow(props: {
 }) {
   const { name, count, mayEdit, onOpen } = props;
   const say = useText();
-  const [menuOpen, setMenuOpen] = useState(false);
   return (
     <li className={css.group}>
-      <button
-        type="button"
-        className={classes(css.open, css.dragged)}
-        aria-label={`${say("groups.open", { name })}, ${say("panel.count", { count })}`}
-        onClick={onOpen}
+      <CountRow
+        name={name}
+        label={say("groups.open", { name })}
+        icon={<IconFolder size={18} aria-hidden="true" />}
+        count={count}
+        menuLabel={say("groups.menu", { name })}
+        onPress={onOpen}
+        onShowAll={props.onAddAll}
         onPointerDown={props.onPointerDown}
-        onContextMenu={(event) => {
-          event.preventDefault();
-          setMenuOpen(true);
-        }}
       >
-        <IconFolder size={18} aria-hidden="true" />
-        <span className={css.name}>{name}</span>
-      </button>
-      {/* The name of the button says it too, in words. */}
-      <span className={css.count} aria-hidden="true">
-        {count}
-      </span>
-      <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>
-        <IconButton size="small" label={say("groups.menu", { name })}>
-          <IconDotsVertical size={16} />
-        </IconButton>
-        <MenuPopup label={say("groups.menu", { name })}>
-          <MenuItem
-            label={say("wall.showAll", { count })}
-            icon={<IconLayoutGridAdd size={16} />}
-            isDisabled={count === 0}
-            onAction={props.onAddAll}
-          />
-          {mayEdit ? <MenuSeparator /> : null}
-          {mayEdit ? (
-            <MenuItem label={say("groups.edit")} icon={<IconPencil size={16} />} onAction={props.onEdit} />
-          ) : null}
-          {mayEdit ? (
-            <MenuItem label={say("groups.remove")} icon={<IconTrash size={16} />} danger onAction={props.onRemove} />
-          ) : null}
-        </MenuPopup>
-      </MenuTrigger>
+        {mayEdit ? <MenuSeparator /> : null}
+        {mayEdit ? (
+          <MenuItem label={say("groups.edit")} icon={<IconPencil size={16} />} onAction={props.onEdit} />
+        ) : null}
+        {mayEdit ? (
+          <MenuItem label={say("groups.remove")} icon={<IconTrash size={16} />} danger onAction={props.onRemove} />
+        ) : null}
+      </CountRow>
     </li>
   );
 }

@@ -1,11 +1,10 @@
 import type { Failure } from "#domain/failures/failure.ts";
-import { IconChevronDown, IconChevronRight, IconDotsVertical, IconLayoutGridAdd } from "@tabler/icons-react";
-import { type PointerEvent, useState } from "react";
-import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { MenuItem, MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import type { PointerEvent } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { CountRow } from "./count-row.tsx";
 import css from "./groups.module.css";
 
 /**
@@ -28,7 +27,6 @@ export function ServerHeading(props: {
   const { name, available, reason = null, count, isOpen, titled = true } = props;
   const say = useText();
   const failureText = useFailureText();
-  const [menuOpen, setMenuOpen] = useState(false);
   const why = available || reason === null ? "" : failureText(reason);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
@@ -39,39 +37,22 @@ export function ServerHeading(props: {
         </div>
       ) : null}
       <div className={css.group}>
-        <button
-          type="button"
-          className={classes(css.open, css.dragged)}
-          aria-expanded={isOpen}
-          aria-label={`${say("servers.expand", { name })}, ${say(available ? "servers.available" : "servers.unavailable")}${why === "" ? "" : `, ${why}`}, ${say("panel.count", { count })}`}
-          onClick={props.onToggle}
+        <CountRow
+          name={name}
+          label={`${say("servers.expand", { name })}, ${say(available ? "servers.available" : "servers.unavailable")}${why === "" ? "" : `, ${why}`}`}
+          icon={
+            <>
+              <Chevron size={16} aria-hidden="true" />
+              <span className={classes(css.dot, available && css.available)} aria-hidden="true" />
+            </>
+          }
+          count={count}
+          menuLabel={say("wall.menu", { name })}
+          button={{ "aria-expanded": isOpen }}
+          onPress={props.onToggle}
+          onShowAll={props.onShowAll}
           onPointerDown={props.onPointerDown}
-          onContextMenu={(event) => {
-            event.preventDefault();
-            setMenuOpen(true);
-          }}
-        >
-          <Chevron size={16} aria-hidden="true" />
-          <span className={classes(css.dot, available && css.available)} aria-hidden="true" />
-          <span className={css.name}>{name}</span>
-        </button>
-        {/* The name of the button says it too, in words. */}
-        <span className={css.count} aria-hidden="true">
-          {count}
-        </span>
-        <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>
-          <IconButton size="small" label={say("wall.menu", { name })}>
-            <IconDotsVertical size={16} />
-          </IconButton>
-          <MenuPopup label={say("wall.menu", { name })}>
-            <MenuItem
-              label={say("wall.showAll", { count })}
-              icon={<IconLayoutGridAdd size={16} />}
-              isDisabled={count === 0}
-              onAction={props.onShowAll}
-            />
-          </MenuPopup>
-        </MenuTrigger>
+        />
       </div>
       {why === "" ? null : (
         <p className={css.reason} aria-hidden="true">
