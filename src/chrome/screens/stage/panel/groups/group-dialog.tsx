@@ -13,7 +13,7 @@ import { isNameTaken } from "#domain/same-name.ts";
 import { filterCameras } from "#domain/panel.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import css from "./groups.module.css";
-import { NameDialog } from "../name-dialog.tsx";
+import { NameDialog } from "#chrome/screens/stage/name-dialog.tsx";
 
 const HOME = "home";
 

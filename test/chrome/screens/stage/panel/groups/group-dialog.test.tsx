@@ -2,7 +2,7 @@
 /** The side panel's dialog of a camera group. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import GroupDialog from "#chrome/screens/stage/panel/group-dialog.tsx";
+import GroupDialog from "#chrome/screens/stage/panel/groups/group-dialog.tsx";
 import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";

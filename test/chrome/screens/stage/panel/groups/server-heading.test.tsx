@@ -3,7 +3,7 @@ import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { cleanup, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { ServerHeading } from "#chrome/screens/stage/panel/server-heading.tsx";
+import { ServerHeading } from "#chrome/screens/stage/panel/groups/server-heading.tsx";
 import { de } from "#chrome/texts/de/all.ts";
 import { loadStageTexts } from "#chrome/texts/load-texts.ts";
 import { failureOf } from "#recorder/aggregator/servers/server-client.ts";

@@ -2,7 +2,7 @@
 /** The Groups section of the side panel. */
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { GroupsSection } from "#chrome/screens/stage/panel/groups-section.tsx";
+import { GroupsSection } from "#chrome/screens/stage/panel/groups/groups-section.tsx";
 import { cameraKey } from "#state/camera-store.ts";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";

@@ -6,7 +6,7 @@ import type { ComponentProps, PointerEvent } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { CameraList } from "./camera-list.tsx";
+import { CameraList } from "../camera-list.tsx";
 import css from "./groups.module.css";
 import { ServerHeading } from "./server-heading.tsx";
 
