@@ -20,7 +20,7 @@ import { formatLocal } from "#domain/timeline/zone.ts";
 import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
-import css from "./control-bar.module.css";
+import css from "./timeline-strip.module.css";
 import { useLanePlan, useLanes } from "./use-lanes.ts";
 
 const RangeStrip = lateChunk(() => import("./range/range-strip.tsx"));

@@ -6,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { SPEED_STEPS } from "#domain/limits.ts";
 import { directionOf, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
-import css from "./control-bar.module.css";
+import css from "./speed-control.module.css";
 
 export function SpeedControl() {
   const { stores } = useProduct();

@@ -15,7 +15,7 @@ import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
-import css from "./control-bar.module.css";
+import css from "./timeline-strip.module.css";
 import { StripEdge } from "./lanes/strip-edge.tsx";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
 
