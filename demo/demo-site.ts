@@ -22,7 +22,7 @@ import { answerProbes } from "./devices/ws-discovery.ts";
 const MANUFACTURER = "Proscenium";
 const USERNAME = "admin";
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly dir: string;
   readonly host: string;
   /** the port of the RTSP server; the cameras' ONVIF services use the ports after it; 0 = any */

@@ -12,7 +12,7 @@ import { StageRenderer } from "#stage/stage-renderer.ts";
 import { oneTileView } from "../support/one-tile.ts";
 
 /** One case of a `cases.json`; `still` is the source as fetched, encoded or not. */
-export interface RenderCase {
+interface RenderCase {
   readonly id: string;
   readonly mode: 0 | 1 | 2;
   readonly config: unknown;

@@ -17,7 +17,7 @@ export interface ClipIndex {
   readonly frames: { readonly offset: number; readonly bytes: number; readonly key: boolean }[];
 }
 
-export interface Clip {
+interface Clip {
   readonly index: ClipIndex;
   readonly bytes: ArrayBuffer;
 }

@@ -116,7 +116,7 @@ class StagePlayer {
 }
 
 /** "stage" and "rested": the exact picture; "draft", "small": the picture that is shown while dragging */
-export type Way = "stage" | "rested" | "draft" | "small" | "mse";
+type Way = "stage" | "rested" | "draft" | "small" | "mse";
 
 let stage: StagePlayer | null = null;
 /** a camera whose small stream is recorded too */

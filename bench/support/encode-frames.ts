@@ -4,7 +4,7 @@ import { Canvas } from "#recorder/codec/av-video.ts";
 type EncoderOptions = ConstructorParameters<typeof X264Encoder>[0];
 
 /** One coded picture; `pts` in ticks of 1/90000 s. */
-export interface CodedFrame {
+interface CodedFrame {
   readonly data: Buffer;
   readonly pts: number;
   readonly key: boolean;

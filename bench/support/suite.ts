@@ -1,7 +1,7 @@
 import Benchmark from "benchmark";
 
 /** One comparison inside one run: `candidate` and `baseline` do the same work. */
-export interface Comparison {
+interface Comparison {
   readonly name: string;
   readonly baseline: { readonly name: string; readonly run: () => void };
   readonly candidate: { readonly name: string; readonly run: () => void };
@@ -9,7 +9,7 @@ export interface Comparison {
   readonly target: number;
 }
 
-export interface Outcome {
+interface Outcome {
   readonly name: string;
   /** the candidate's time divided by the baseline's: below 1 the candidate is faster */
   readonly ratio: number;

@@ -105,7 +105,7 @@ function windows(kind: "pan" | "zoom", frames: number): TimelineView[] {
   });
 }
 
-export interface Figures {
+interface Figures {
   /** the time of each frame until it is completely drawn, ms */
   readonly frameMs: readonly number[];
   /** the script time of each frame, ms; other work on the machine increases both figures */

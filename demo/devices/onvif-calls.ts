@@ -1,7 +1,7 @@
 /** What a call of ONVIF holds, and how one is refused. */
 import { DEFAULT_MOVE_TIMEOUT_MS } from "./ptz-mount.ts";
 
-export type Node = Record<string, unknown>;
+type Node = Record<string, unknown>;
 export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 export const child = (node: unknown, name: string): unknown => (isNode(node) ? node[name] : undefined);

@@ -5,7 +5,7 @@ export interface PtzPosition {
   readonly zoom: number;
 }
 
-export interface PtzPreset {
+interface PtzPreset {
   readonly token: string;
   readonly name: string;
   readonly position: PtzPosition;

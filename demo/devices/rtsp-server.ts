@@ -3,7 +3,7 @@ import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
 import { DigestGate, type Login } from "./digest-gate.ts";
 import type { MediaSource } from "./media-source.ts";
 
-export interface Mount {
+interface Mount {
   readonly source: MediaSource;
   readonly login: Login;
 }

@@ -73,7 +73,7 @@ export function asphalt(color: Rgb, line: (place: Vector) => Rgb | null): Materi
   };
 }
 
-export const leaves: Material = {
+const leaves: Material = {
   paint(p, _n, out) {
     const k = 0.45 + 0.85 * roughness(p.x * 5 + p.y * 3, p.z * 5 - p.y * 4);
     put(out, [74, 108, 52], k);

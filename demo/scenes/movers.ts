@@ -3,7 +3,7 @@ import { type Picture, type Spot, type Yuv, yuv } from "./picture.ts";
 import { along, lengthOf, subtract, unit, type Vector, vector } from "./vector.ts";
 
 /** A point of a path: second of the loop, metres east and north. */
-export type WayPoint = readonly [atS: number, x: number, z: number];
+type WayPoint = readonly [atS: number, x: number, z: number];
 
 /** A person or an object that exists from the first to the last point of its path and moves all the time in between. */
 export interface Mover {

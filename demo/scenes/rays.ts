@@ -5,7 +5,7 @@ import { type Vector, vector } from "./vector.ts";
  * The origin of a ray and the reciprocal of each component of its direction: the division is done once, not for every
  * box.
  */
-export interface Ray {
+interface Ray {
   readonly x: number;
   readonly y: number;
   readonly z: number;

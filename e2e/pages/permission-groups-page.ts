@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export interface GroupWish {
+interface GroupWish {
   readonly name: string;
   readonly member: string;
   readonly ability: "Live" | "Playback" | "Export" | "PTZ";

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import { StagePage } from "./stage-page.ts";
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly lowBandwidth?: boolean;
   readonly stay?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export interface TimelineState {
+interface TimelineState {
   readonly mode: "live" | "playback";
   readonly paused: boolean;
   readonly speed: number;

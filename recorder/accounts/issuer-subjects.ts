@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_S = 5;
  */
 const MAX_SUBJECTS = 2000;
 
-export type Subject = Pick<Identity, "userId" | "username" | "role" | "superUser" | "scope">;
+type Subject = Pick<Identity, "userId" | "username" | "role" | "superUser" | "scope">;
 
 interface Held {
   readonly subject: Subject;

@@ -12,11 +12,11 @@ const MAX_SUBJECT_LENGTH = 128;
 const MAX_NAME_LENGTH = 320;
 const MAX_UNPACKED = 32;
 
-export interface TokenScope {
+interface TokenScope {
   readonly role: Role;
   readonly scope: Scope;
 }
-export interface TokenSubject {
+interface TokenSubject {
   readonly key: string;
   readonly name: string | null;
   readonly session: string | null;

@@ -12,9 +12,9 @@ const FIRST_PAUSE_MS = 1000;
 /** after this long without a failure, and after its pause, an address or account starts anew */
 const FORGET_MS = 60 * 60_000;
 
-export type LockoutLimits = Pick<SignInSecurity, "lockoutFreeTries" | "lockoutMaxPauseMinutes">;
+type LockoutLimits = Pick<SignInSecurity, "lockoutFreeTries" | "lockoutMaxPauseMinutes">;
 
-export type Try =
+type Try =
   | { readonly ok: true; readonly commit: () => Promise<void>; readonly cancel: () => Promise<void> }
   | { readonly ok: false; readonly waitMs: number };
 

@@ -7,7 +7,7 @@ import type { Sessions } from "./sessions.ts";
 import { isIssuerUser } from "./trusted-issuer.ts";
 import type { Users } from "./users.ts";
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
 }

@@ -15,7 +15,7 @@ interface Issued {
   readonly untilMs: number;
 }
 
-export interface TicketAsk {
+interface TicketAsk {
   /** with its query, without a ticket */
   readonly path: string;
   /** good for this camera only; null = no such bound */
@@ -23,7 +23,7 @@ export interface TicketAsk {
   readonly under?: string;
 }
 
-export interface SoldTicket {
+interface SoldTicket {
   readonly ticket: string;
   /** the path with the ticket in its query */
   readonly url: string;

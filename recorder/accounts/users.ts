@@ -29,8 +29,8 @@ import { UserTable } from "./users/user-table.ts";
  * On the aggregator only administrators have a role; for everybody else it is "". Accounts have an e-mail address
  * there.
  */
-export type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
-export type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
+type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
+type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
 
 export type { Account };
 

@@ -22,7 +22,7 @@ const TOO_LATE_MS = 1500;
 
 type FeedUnit = Omit<Extract<ToAnalysis, { t: "unit" }>, "t" | "feed">;
 
-export interface FeedDecoderOptions {
+interface FeedDecoderOptions {
   readonly codec: FeedCodec;
   readonly reorders: boolean;
   readonly live: boolean;

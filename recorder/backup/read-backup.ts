@@ -11,7 +11,7 @@ import { measured } from "./write-backup.ts";
 const MANIFEST_MAX_BYTES = 64 * 1024;
 const CONFIG_MAX_BYTES = 1024 * 1024;
 
-export interface OpenBackup {
+interface OpenBackup {
   readonly manifest: Manifest;
   /** the settings' file in it; null = none */
   readonly config: string | null;

@@ -13,7 +13,7 @@ import { databaseName, HELD, type Manifest } from "./manifest.ts";
 import { lookIntoBackup, unpackBackup } from "./read-backup.ts";
 import { reasonOf, refusePostgres } from "./refusals.ts";
 
-export interface RestoreAsk {
+interface RestoreAsk {
   readonly file: string;
   /** put aside what is in the data folder */
   readonly replaces: boolean;
@@ -22,7 +22,7 @@ export interface RestoreAsk {
   readonly note: (store: Store, folder: string) => Promise<void>;
 }
 
-export interface Restored {
+interface Restored {
   readonly manifest: Manifest;
   readonly names: readonly string[];
   /** folder with what was there before; null = nothing was */

@@ -11,7 +11,7 @@ import { StartRefused } from "#recorder/store/start-refused.ts";
 import { databaseName, FORMAT, HELD, type HeldName, MANIFEST, type Manifest } from "./manifest.ts";
 import { reasonOf, refusePostgres } from "./refusals.ts";
 
-export interface Written {
+interface Written {
   readonly file: string;
   readonly bytes: number;
   readonly names: readonly string[];

@@ -5,7 +5,7 @@ import type { Cameras } from "./cameras.ts";
 
 const WAIT_MS = 2500;
 
-export interface Discovered extends Found {
+interface Discovered extends Found {
   readonly registered: boolean;
 }
 

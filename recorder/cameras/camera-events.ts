@@ -16,7 +16,7 @@ import type { Cameras } from "./cameras.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
 
-export interface CameraEventsParts {
+interface CameraEventsParts {
   readonly cameras: Pick<Cameras, "all" | "credentials" | "network">;
   readonly journal: Pick<Journal, "event">;
   readonly log: Pick<Log, "debug" | "error">;

@@ -27,7 +27,7 @@ type Reconnection = NonNullable<z.output<typeof cameraPatch>["connection"]>;
 type Also = Pick<z.output<typeof cameraPatch>, "name" | "primaryStream" | "retention">;
 
 /** Creates the demo camera of an address; null: there is none. */
-export type OwnCameras = (uri: string) => (() => Promise<NewCamera>) | null;
+type OwnCameras = (uri: string) => (() => Promise<NewCamera>) | null;
 
 export class CameraRegistry {
   readonly #cameras: Cameras;

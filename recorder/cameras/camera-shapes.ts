@@ -11,11 +11,11 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts
 import { masksOf } from "./stream-specs.ts";
 import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
 
-export type CameraShape = z.input<typeof camera>;
-export type StreamShape = z.input<typeof stream>;
-export type StatusShape = z.input<typeof streamStatus>;
+type CameraShape = z.input<typeof camera>;
+type StreamShape = z.input<typeof stream>;
+type StatusShape = z.input<typeof streamStatus>;
 
-export interface CameraParts {
+interface CameraParts {
   readonly row: CameraRow;
   readonly streams: readonly StreamRow[];
   readonly status: (streamId: string) => StreamStatus | undefined;

@@ -12,7 +12,7 @@ type Known = Readonly<Record<string, unknown>>;
  * `answer`: the profile with its settings, null where none were asked for. `left`: what a camera that refused has
  * changed anyway.
  */
-export interface EncodersSet {
+interface EncodersSet {
   readonly answer: Result<OnvifProfile | null, Failure>;
   readonly left: OnvifProfile | null;
 }

@@ -12,7 +12,7 @@ const PUSH_AGAIN_MS = 100;
 /** How often it is asked whether each stream is still recorded. */
 const LOOK_MS = 1000;
 
-export interface MediaListener {
+interface MediaListener {
   readonly onStatus: (status: StreamStatus, before: StreamStatus | undefined) => void;
   readonly onMotion: (event: { streamId: string; startMs: number; stopMs: number | null }) => void;
   readonly onSessionClosed: (session: {

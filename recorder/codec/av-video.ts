@@ -19,7 +19,7 @@ const VIDEO_IDS: Record<VideoCodec, AVCodecID> = {
   mjpeg: AV_CODEC_ID_MJPEG,
 };
 
-export interface VideoDecoderOptions {
+interface VideoDecoderOptions {
   /** skips everything but key frames inside the decoder */
   readonly keyFramesOnly?: boolean;
   /** default true: each frame comes out at once. False for streams with B frames, whose frames come in pts order. */

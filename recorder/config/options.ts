@@ -3,7 +3,7 @@
  * it.
  */
 
-export type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret";
+type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret";
 
 export interface Option {
   /** dotted name in the file */

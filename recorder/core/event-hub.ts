@@ -9,7 +9,7 @@ export const administrators: Audience = (identity) => can(identity, "config");
 export type Audience = (identity: Identity) => boolean;
 export const everyone: Audience = () => true;
 
-export interface Listener {
+interface Listener {
   /** called for each message, so that changed rights count at once */
   readonly identity: () => Identity;
   readonly send: (message: EventMessage) => void;

@@ -26,7 +26,7 @@ const MAX_EVENTS = 10_001;
 
 type Who = Pick<Identity, "userId" | "username"> | null;
 
-export interface AuditParts {
+interface AuditParts {
   /** seals the end of the audit's chain; null = nobody does (tests) */
   readonly sealer?: Sealer | null;
   /** days */

@@ -7,7 +7,7 @@ const MOST = 10_000;
 
 type Write = () => Promise<unknown>;
 
-export interface WaitingWritesPorts {
+interface WaitingWritesPorts {
   /** why a write could not be done: at the first of those that wait, and for each that is given up */
   readonly onTrouble: (error: unknown, waiting: number) => void;
   readonly retryMs?: number;

@@ -8,7 +8,7 @@ import type { VideoConfig } from "#recorder/formats/codec-config.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 import { lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";
 
-export interface EncodedHead {
+interface EncodedHead {
   readonly samples: readonly { readonly wallMs: number; readonly key: boolean; readonly data: Buffer }[];
   /** id of the SPS and PPS of the new samples: one that the camera does not use, so that both fit into one avcC */
   readonly parameterSets: readonly Buffer[];

@@ -28,7 +28,7 @@ const threads = Math.min(MOST_THREADS, availableParallelism());
 const TICKS_PER_MS = 90;
 
 /** What is done to every picture: masks, then the view of a fisheye, then the watermark. */
-export interface Painted extends PictureOverlay {
+interface Painted extends PictureOverlay {
   /** absent = the whole picture */
   readonly view?: DewarpScene | undefined;
 }

@@ -5,7 +5,7 @@ import { MatroskaWriter } from "#recorder/formats/matroska.ts";
 import { openQuickTime } from "./quicktime.ts";
 import type { Cut } from "./smart-cut.ts";
 
-export interface Muxed {
+interface Muxed {
   readonly frames: number;
   /** end of the last frame */
   readonly stopMs: number;

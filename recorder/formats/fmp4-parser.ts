@@ -13,7 +13,7 @@ import {
 } from "./codec-config.ts";
 import { AUDIO_TRACK, NTP_OFFSET_S, VIDEO_TIMESCALE, VIDEO_TRACK } from "./fmp4.ts";
 
-export interface Box {
+interface Box {
   readonly type: string;
   /** of the box, and of what it holds */
   readonly start: number;
@@ -21,7 +21,7 @@ export interface Box {
   readonly end: number;
 }
 
-export interface ParsedSample {
+interface ParsedSample {
   readonly key: boolean;
   readonly durationTicks: number;
   readonly compositionTicks: number;

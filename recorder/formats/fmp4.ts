@@ -22,7 +22,7 @@ export interface SamplePayload {
   readonly bytes: number;
 }
 
-export interface VideoSample extends SamplePayload {
+interface VideoSample extends SamplePayload {
   /** ticks of VIDEO_TIMESCALE until the next sample in decoding order */
   readonly durationTicks: number;
   /** presentation minus decoding time, may be negative; 0 unless the stream reorders */
@@ -36,7 +36,7 @@ export interface AudioSample {
   readonly durationTicks: number;
 }
 
-export interface FragmentSpec {
+interface FragmentSpec {
   /** 1, 2, 3 ... within a file or a live session */
   readonly sequence: number;
   /** epoch ms of the first video sample's decoding time (of the first audio sample if there is no video) */
@@ -48,7 +48,7 @@ export interface FragmentSpec {
   readonly bare?: boolean;
 }
 
-export interface Fragment {
+interface Fragment {
   /** to be written one after another: a header and the callers' own buffers between lengths */
   readonly buffers: readonly Uint8Array[];
   readonly bytes: number;

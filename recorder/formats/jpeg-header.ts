@@ -103,7 +103,7 @@ const huffman = (kind: number, { lengths, values }: { lengths: number[]; values:
 
 const NOTHING = Buffer.alloc(0);
 
-export interface JpegShape {
+interface JpegShape {
   readonly width: number;
   readonly height: number;
   /** 4:2:0, otherwise 4:2:2 */
@@ -115,7 +115,7 @@ export interface JpegShape {
 }
 
 /** Segments of a file's header that a camera sends itself, whole with their markers; null = it does not send it. */
-export interface JpegSegments {
+interface JpegSegments {
   readonly quantizers: Buffer | null;
   readonly frame: Buffer | null;
   readonly size: { readonly width: number; readonly height: number } | null;

@@ -1,7 +1,7 @@
 /** The elements of a Matroska file, as bytes: head, facts about its tracks, blocks and cues. Times are whole ms from the file's beginning. */
 import { ebml, ebmlFloat, ebmlHead, ebmlInt, ebmlText, ebmlUint } from "./ebml.ts";
 
-export interface MatroskaVideo {
+interface MatroskaVideo {
   readonly codec: "h264" | "h265";
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export interface MatroskaVideo {
   readonly description: Buffer;
 }
 
-export interface MatroskaAudio {
+interface MatroskaAudio {
   readonly codec: "aac" | "pcm-s16";
   readonly sampleRate: number;
   readonly channels: number;

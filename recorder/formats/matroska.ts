@@ -27,7 +27,7 @@ import {
  * Where a file's bytes go: Node's `FileHandle` matches it. Positions are absolute; a write may accept less than it was
  * given.
  */
-export interface MatroskaFile {
+interface MatroskaFile {
   write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>;
   writev(parts: Buffer[], position: number): Promise<{ readonly bytesWritten: number }>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { Sessions } from "#recorder/accounts/sessions.ts";
 import { type Tickets, withoutTicket } from "#recorder/accounts/tickets.ts";
 
-export interface Caller {
+interface Caller {
   readonly identity: Identity;
   /** the ticket was given for this camera only; null = it is not bound to one */
   readonly ticketCameraId: string | null;
@@ -15,7 +15,7 @@ export interface Caller {
   readonly sessionHash: string | null;
 }
 
-export interface Credentials {
+interface Credentials {
   readonly headers: IncomingHttpHeaders;
   /** path with query, as it came */
   readonly url: string;
@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 /** Whose signed tokens (JWT) are accepted. */
-export interface TokenReader {
+interface TokenReader {
   /** Who a token stands for; null when it is not, or no longer, valid. `path` is the path that it was sent with. */
   verify(token: string, via: Identity["via"], path: string): Promise<Identity | null>;
 }

@@ -16,7 +16,7 @@ type Outcome<T> = Result<T, Failure> | Promise<Result<T, Failure>>;
 type Detail = Readonly<Record<string, unknown>>;
 type Schema<T> = z.ZodMiniType<T, unknown>;
 
-export interface Crud<Item extends { readonly id: string }, Create, Patch extends object> {
+interface Crud<Item extends { readonly id: string }, Create, Patch extends object> {
   /** of the list; an item's is `${url}/:id` */
   readonly url: string;
   /** the member of the list's answer that holds the items */

@@ -18,7 +18,7 @@ type Schema = z.ZodMiniType;
  * presets: saving and deleting them; the administrator's right, unless the configuration gives it to users who may move
  * cameras. masks: setting what is hidden; who could take a mask away could see without it, so that right is asked, too
  */
-export type CameraPermission = Permission | "see" | "presets" | "masks";
+type CameraPermission = Permission | "see" | "presets" | "masks";
 
 /** public: everybody. session: every signed-in user. camera, stream: on the camera that the path's `id` names. */
 export type Access =
@@ -28,7 +28,7 @@ export type Access =
   | "stats"
   | { readonly on: "camera" | "stream"; readonly permission: CameraPermission | "by-time" };
 
-export interface RouteSpec<Body, Query, Params> {
+interface RouteSpec<Body, Query, Params> {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   readonly url: string;
   readonly access: Access;
@@ -51,7 +51,7 @@ export interface RouteSpec<Body, Query, Params> {
   readonly perMinute?: number;
 }
 
-export interface Ask<Body, Query, Params> {
+interface Ask<Body, Query, Params> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Params;
@@ -63,7 +63,7 @@ export interface Ask<Body, Query, Params> {
 }
 
 /** Sends a value, as `show` makes it (null: no body), or the failure as `{code, reason}` with its status. */
-export type Reply = <T>(answer: Result<T, Failure>, show?: (value: T) => unknown, status?: number) => unknown;
+type Reply = <T>(answer: Result<T, Failure>, show?: (value: T) => unknown, status?: number) => unknown;
 
 export interface KnownAsk<Body, Query, Params> extends Ask<Body, Query, Params> {
   readonly who: Identity;

@@ -44,7 +44,7 @@ import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
 /** Finds a path's camera or stream, to check the user's rights on it. */
-export interface CameraLookup {
+interface CameraLookup {
   get(id: string): unknown;
   stream(id: string): { readonly camera_id: string } | undefined;
 }

@@ -15,7 +15,7 @@ const DEVICE_COOKIE_S = 400 * 86_400;
 
 type Lasting = Pick<z.infer<typeof signInRequest>, "cookie">;
 
-export interface SessionCookie {
+interface SessionCookie {
   give(response: FastifyReply, begun: SignedIn, ask: Lasting): void;
   /**
    * Ends the answer too: what the browser has kept of it is to go. `address`: where the browser goes on to end the

@@ -1,7 +1,7 @@
 import { type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import type { RtspTrace } from "./sources/rtsp-dial.ts";
 
-export interface CaptureOptions {
+interface CaptureOptions {
   /** left out wherever they stand */
   readonly secrets: readonly string[];
   /** payloads are kept whole: whoever has the file sees the pictures and hears the sound */

@@ -16,7 +16,7 @@ import {
  * What a subscriber to a stream's frames receives. All in order, synchronously, in the same tick in which the packet
  * came.
  */
-export interface StreamListener {
+interface StreamListener {
   video?(unit: AccessUnit): void;
   audio?(unit: AudioUnit): void;
   /** what the stream carries; called before the first unit, and again before a key frame that begins something else */
@@ -27,7 +27,7 @@ export interface StreamListener {
   ended?(): void;
 }
 
-export interface HubEvents {
+interface HubEvents {
   /** on every change of state, and every 5 s while a stream runs */
   status: StreamStatus;
   added: StreamSpec;

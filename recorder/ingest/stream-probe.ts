@@ -6,7 +6,7 @@ import { type CameraSource, openSource } from "./sources/camera-source.ts";
 import type { RtspTarget } from "./sources/rtsp-dial.ts";
 import { defaultTiming, type SessionTiming } from "./stream-session.ts";
 
-export interface ProbePatience {
+interface ProbePatience {
   /** for a key frame of a camera that has described its pictures and sends them */
   readonly describedMs: number;
   /** for the first picture */

@@ -31,7 +31,7 @@ const LEAST_TICKS = 2;
 const USUAL_FOLLOWS = 0.1;
 
 /** What a picture was dated. */
-export interface Stamp {
+interface Stamp {
   /** ticks of the camera's nominal clock rate since the first picture; in the order in which pictures are shown */
   readonly pts: number;
   /** epoch ms of the recorder's clock */

@@ -17,7 +17,7 @@ export interface DemoCamera {
   readonly dewarp: DemoDewarp | null;
 }
 
-export interface DemoStream {
+interface DemoStream {
   readonly name: string;
   readonly uri: string;
   readonly profileToken: string;
@@ -34,14 +34,14 @@ export interface DemoStream {
   readonly audio: "none" | "AAC" | "G711";
 }
 
-export interface DemoPtz {
+interface DemoPtz {
   readonly pan: boolean;
   readonly tilt: boolean;
   readonly zoom: boolean;
   readonly maxPresets: number;
 }
 
-export interface DemoDewarp {
+interface DemoDewarp {
   readonly orientation: "ceiling" | "floor" | "wall";
   /** degrees of the lens */
   readonly fov: number;

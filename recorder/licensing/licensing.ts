@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const NEVER_MS = 8_640_000_000_000_000;
 const NORMAL: LicenseState = { status: "normal", reason: "", description: "" };
 
-export interface LicensingParts {
+interface LicensingParts {
   readonly settings: SettingsStore;
   readonly cameras: Cameras;
   readonly hub: EventHub;

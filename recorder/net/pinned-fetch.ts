@@ -4,7 +4,7 @@ import { type AddressPolicy, ForbiddenAddress, forbiddenLiteral, pinnedLookup } 
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-export interface PinnedRequest {
+interface PinnedRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;

@@ -3,7 +3,7 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import { ForbiddenAddress } from "./address-policy.ts";
 
 /** Why a camera's stream does not run; its cause says it exactly. */
-export type TroubleCode =
+type TroubleCode =
   | "camera/unreachable"
   | "camera/forbidden-address"
   | "camera/auth"

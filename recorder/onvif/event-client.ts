@@ -31,7 +31,7 @@ export interface CameraEvent {
   readonly data: Readonly<Record<string, string>>;
 }
 
-export interface Subscription extends Endpoint {
+interface Subscription extends Endpoint {
   /** header blocks that the camera wants back with every call */
   readonly parameters: string;
   /** where it may be called: `url`, and other addresses for cameras that name one of their own network */
@@ -39,7 +39,7 @@ export interface Subscription extends Endpoint {
 }
 
 /** What has happened, and the subscription at the address where it answered. */
-export interface Pulled {
+interface Pulled {
   readonly subscription: Subscription;
   readonly events: readonly CameraEvent[];
 }

@@ -5,7 +5,7 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { CameraEvent } from "./event-client.ts";
 
-export interface EventMeaning {
+interface EventMeaning {
   /** as the report's chart groups it */
   readonly type: "Camera Tampered" | "Camera Input" | "Camera Fault" | "Camera Rule";
   readonly told: Failure;

@@ -58,7 +58,7 @@ const element = (name: string, content: string | number): string =>
   content === "" ? "" : `<tt:${name}>${escapeXml(String(content))}</tt:${name}>`;
 
 /** Absent members keep the device's values. */
-export interface Media2Change {
+interface Media2Change {
   readonly encoder?: string | undefined;
   readonly width?: number | undefined;
   readonly height?: number | undefined;

@@ -7,7 +7,7 @@ import { MAX_PROFILES, type OnvifProfile } from "./profile.ts";
 import { firstAnswering, MEDIA, MEDIA2, nearFirst, type Services } from "./services.ts";
 import type { Endpoint } from "./soap/soap.ts";
 
-export interface Profiles {
+interface Profiles {
   readonly all: readonly OnvifProfile[];
   readonly media: Endpoint | null;
   readonly media2: Endpoint | null;

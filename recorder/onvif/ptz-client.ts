@@ -13,14 +13,14 @@ const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpac
 /** The share of the whole range that one step at full speed takes. */
 const STEP = 0.1;
 
-export interface Position {
+interface Position {
   readonly pan: number | null;
   readonly tilt: number | null;
   readonly zoom: number | null;
   readonly moving: boolean;
 }
 
-export interface Vector {
+interface Vector {
   readonly pan: number;
   readonly tilt: number;
   readonly zoom: number;

@@ -34,7 +34,7 @@ import { TokenMinter } from "#recorder/aggregator/servers/token-minter.ts";
 import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 
-export interface AggregatorOptions extends EditionOptions {
+interface AggregatorOptions extends EditionOptions {
   /** when its servers are looked at; absent = as the product does */
   readonly serverPace?: ServerPace;
   /** absent = as an aggregator in service has it */

@@ -9,7 +9,7 @@ import type { CommonServices } from "#recorder/http/services.ts";
 import type { Closers } from "./foundation.ts";
 import { keepWatchdog } from "./watch/watchdog.ts";
 
-export interface EditionParts<S extends CommonServices> {
+interface EditionParts<S extends CommonServices> {
   readonly services: S;
   readonly routes: readonly RouteModule<S>[];
   readonly sockets: readonly SocketKind[];

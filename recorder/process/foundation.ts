@@ -82,7 +82,7 @@ export type Foundation = Pick<
   | "uuid"
 >;
 
-export interface Laid {
+interface Laid {
   readonly base: Foundation;
   readonly vault: Vault;
   /** ms of a clock that nobody sets, for what only lasts */

@@ -20,7 +20,7 @@ import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
 import type { RtcNetwork } from "#recorder/viewing/whep/whep-peer.ts";
 import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
 
-export interface MediaOptions {
+interface MediaOptions {
   readonly recordingsDir: string;
   readonly exportsDir: string;
   /** postgres://... of the index, empty = SQLite in the recordings folder */

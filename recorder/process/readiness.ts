@@ -34,7 +34,7 @@ async function readiness(
   return checks;
 }
 
-export interface Watched {
+interface Watched {
   /** of the folder with the settings */
   readonly data: StorageState;
   /** of each process of the recorder, by its name */

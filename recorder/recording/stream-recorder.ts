@@ -43,7 +43,7 @@ const MAX_HELD_MS = 10_000;
 const CATCH_UP_MS = 10;
 const CATCH_UP_EVERY_MS = 1000;
 
-export interface StreamFormat {
+interface StreamFormat {
   readonly codec: VideoCodec;
   readonly audio: AudioInfo | null;
   /** AudioSpecificConfig of AAC, if ingest knows it */

@@ -1,5 +1,5 @@
 /** Packets that hold several NAL units: RFC 6184 section 5.7 (STAP-A, STAP-B, MTAP16, MTAP24) and RFC 7798 section 4.4.2 (AP). */
-export interface Aggregated {
+interface Aggregated {
   readonly unit: Buffer;
   /** behind the packet's RTP time (MTAP only) */
   readonly afterTicks: number;

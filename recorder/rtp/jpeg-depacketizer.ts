@@ -11,7 +11,7 @@ export interface JpegFrame {
   readonly broken: boolean;
 }
 
-export interface JpegSize {
+interface JpegSize {
   readonly width: number;
   readonly height: number;
 }

@@ -11,7 +11,7 @@ export interface SenderReport {
   readonly compactNtp: number;
 }
 
-export interface ReceiverReport {
+interface ReceiverReport {
   readonly ssrc: number;
   readonly ofSsrc: number;
   /** share lost since the last report, 0..255 */

@@ -6,7 +6,7 @@ import { RtspServing } from "./rtsp-serving.ts";
 
 const MAX_CLIENTS = 512;
 
-export interface RtspListenerOptions {
+interface RtspListenerOptions {
   /** the server name that clients are told, in printable ASCII */
   readonly name: string;
   /** PEM: RTSPS instead of RTSP */

@@ -11,7 +11,7 @@ export interface RtspMessage {
 }
 
 /** What the parser found in the bytes fed so far. */
-export interface RtspWireSink {
+interface RtspWireSink {
   message(message: RtspMessage): void;
   packet(channel: number, packet: Buffer): void;
   /**

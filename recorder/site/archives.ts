@@ -16,7 +16,7 @@ const MAX_TAKE = 10_000;
 /** So many runs one question may go back; who wants to go further asks from an earlier start. */
 const MOST_RUNS = 250_000;
 
-export interface ArchiveParts {
+interface ArchiveParts {
   readonly cameras: Pick<Cameras, "allStreams" | "stream">;
   readonly index: ArchiveIndex;
   readonly now: () => number;

@@ -26,7 +26,7 @@ const MAX_BINS = 10_000;
 const MAX_CELLS = 1_000_000;
 const LEAST_SEGMENT_MS = 1000;
 
-export interface MotionParts {
+interface MotionParts {
   readonly cameras: Pick<Cameras, "allStreams" | "stream">;
   readonly index: MotionIndex;
   readonly now: () => number;

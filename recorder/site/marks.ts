@@ -12,7 +12,7 @@ import type { MarkIndex } from "#recorder/recording/index/recording-index.ts";
 import { type AskedTimes, askedRange } from "./asked-range.ts";
 
 /** A mark as the index keeps it, whichever kind it is. */
-export interface MarkRow {
+interface MarkRow {
   readonly id: number;
   readonly streamId: string | null;
   readonly startMs: number;
@@ -22,19 +22,19 @@ export interface MarkRow {
   readonly createdBy: string;
 }
 
-export interface MarkQuery extends AskedTimes {
+interface MarkQuery extends AskedTimes {
   /** none: of all streams */
   readonly streamId?: readonly string[] | undefined;
 }
 
 /** The same text and time for each of these streams. */
-export interface NewMarks {
+interface NewMarks {
   readonly streams: readonly string[];
   readonly start: number;
   readonly text: string;
 }
 
-export interface MarkParts {
+interface MarkParts {
   readonly cameras: StreamOwners;
   readonly index: MarkIndex;
   readonly hub: EventHub;

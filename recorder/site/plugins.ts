@@ -63,7 +63,7 @@ export function readPluginFile(plugin: PluginFolder, path: string): Buffer | nul
   }
 }
 
-export interface PluginFolder {
+interface PluginFolder {
   readonly app: App;
   /** the folder of its manifest */
   readonly folder: string;

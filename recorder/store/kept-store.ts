@@ -18,7 +18,7 @@ export interface ReplacedDatabase {
   readonly copyMs: number;
 }
 
-export interface KeptStore {
+interface KeptStore {
   readonly store: Store;
   /** null: PostgreSQL keeps copies its own way */
   readonly copies: DatabaseCopies | null;

@@ -12,7 +12,7 @@ const MAX_CACHED_STATEMENTS = 200;
 
 type Bindable = null | number | bigint | string | Uint8Array;
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** file, or ":memory:"; its folder is created */
   readonly file: string;
   /** opens for reading only; the file must exist */

@@ -11,7 +11,7 @@ const MAGIC = "SQLite format 3\0";
 /** Fixed by the file format, at byte 21: payload fractions. */
 const FRACTIONS = [64, 32, 32] as const;
 
-export type FileState =
+type FileState =
   | { readonly kind: "missing" | "sound" }
   /** 0 bytes, or no table in it */
   | { readonly kind: "empty" }

@@ -23,7 +23,7 @@ const SILENT_AFTER_MS = 5000;
 const FALLBACK_FPS = 15;
 
 /** The line to a viewer that acknowledges what arrives, and a callback for when it is too slow. */
-export interface LiveLine {
+interface LiveLine {
   readonly line: BandwidthEstimate;
   readonly narrow: () => void;
 }

@@ -21,7 +21,7 @@ export interface RtspProxyOptions {
 }
 
 /** What the proxy asks of `main`. */
-export interface RtspGuard {
+interface RtspGuard {
   admit(ask: RtspAsk): Promise<Result<{ readonly isUnmasked: boolean }, Failure>>;
   closed(sessionId: string): void;
 }

@@ -7,7 +7,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const licenceNames = ["LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "LICENCE.md", "license", "LICENSE-MIT"];
 
 /** One text: packages by name with version and licence, then the text of each licence as its package contains it. */
-export function acknowledgments() {
+function acknowledgments() {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const packages = Object.entries(lock.packages)
     .filter(([path, entry]) => path !== "" && entry.dev !== true && existsSync(join(root, path, "package.json")))

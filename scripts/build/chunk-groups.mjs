@@ -5,7 +5,7 @@
  */
 
 /** By the time at which they are needed: a module that two groups need belongs to the first of them. */
-export const startModules = {
+const startModules = {
   "sign-in": ["src/app/main.tsx", "src/app/service-worker.ts"],
   frame: [
     "src/app/workspace.ts",

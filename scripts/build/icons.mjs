@@ -23,7 +23,7 @@ function readShapes(svg) {
 }
 
 /** The icon as PNG bytes. `inset`: the share of the width that stays free around it, for masks that cut the rim. */
-export function drawIcon(svg, sizePx, { inset = 0, background = null } = {}) {
+function drawIcon(svg, sizePx, { inset = 0, background = null } = {}) {
   const side = sizePx * SAMPLES;
   const scale = (side * (1 - 2 * inset)) / 32;
   const place = ([x, y]) => [x * scale + inset * side, y * scale + inset * side];

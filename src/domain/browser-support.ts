@@ -1,7 +1,7 @@
 /** The features that the browser must have (document 1, sections 2 and 5), and reading of flags. */
 import { BROWSER_MIN, DEWARP_PLAYERS_DESKTOP, DEWARP_PLAYERS_MOBILE } from "./limits.ts";
 
-export interface BrowserName {
+interface BrowserName {
   readonly name: "chrome" | "edge" | "firefox" | "ie" | "opera" | "safari" | "other";
   readonly version: number;
   readonly mobile: boolean;

@@ -8,7 +8,7 @@ import type { Edition } from "./accounts/access.ts";
 export const basePathOf = (pagePath: string): string => pagePath.slice(0, Math.max(0, pagePath.lastIndexOf("/")));
 
 /** A call's path relative to the page's origin; `sameOrigin` false for other machines. */
-export interface CallFacts {
+interface CallFacts {
   readonly method: string;
   readonly path: string;
   readonly sameOrigin: boolean;

@@ -10,7 +10,7 @@ export type EndedWhy = (typeof ENDED_WHY)[number];
 /** The answer of a call may overtake the message that says why: for so long it is waited for. */
 export const WHY_MS = 1000;
 
-export type LiveEffect =
+type LiveEffect =
   | { readonly kind: "sign-out" }
   /** ask for the session again; sign out when it is no longer valid */
   | { readonly kind: "check-session" }

@@ -1,6 +1,6 @@
 /** Several selected cameras of the side panel, by `cameraKey`. [ours] */
 
-export interface PanelSelection {
+interface PanelSelection {
   readonly keys: readonly string[];
   /** where a range begins; null = nothing was pointed at yet */
   readonly anchor: string | null;

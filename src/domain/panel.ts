@@ -60,7 +60,7 @@ export function foldedName(camera: { readonly name: string }): string {
   return folded;
 }
 
-export interface PanelSearch<Camera, View> {
+interface PanelSearch<Camera, View> {
   readonly cameras: readonly Camera[];
   /** the views to show below a camera */
   readonly viewsOf: (camera: Camera) => readonly View[];

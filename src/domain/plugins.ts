@@ -1,6 +1,6 @@
 /** Plugin pages and their entries in the nested Apps submenu (document 1, sections 2 and 3). */
 
-export interface PluginExtension {
+interface PluginExtension {
   readonly point: string;
   readonly route: string;
   readonly source: string;

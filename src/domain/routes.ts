@@ -33,7 +33,7 @@ export type Route = (typeof ROUTES)[number];
 export const SERVER_SCREENS = ["retention-policy", "users", "system-status", "system-report", "audit"] as const;
 export type ServerScreen = (typeof SERVER_SCREENS)[number];
 
-export type RouteDecision =
+type RouteDecision =
   | { readonly kind: "allow"; readonly route: Route }
   | { readonly kind: "redirect"; readonly to: "sign-in" | "stage" | "player" }
   | { readonly kind: "not-found" };

@@ -51,7 +51,7 @@ export interface TileView {
   readonly patrol?: PatrolView | null;
 }
 
-export interface PatrolView {
+interface PatrolView {
   readonly route: PatrolRoute;
   readonly start: PatrolStart;
 }

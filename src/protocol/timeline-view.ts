@@ -6,13 +6,13 @@
 import type { Rect } from "#base/geometry.ts";
 import type { TimeStyle } from "#domain/timeline/written-time.ts";
 
-export interface TimelineSpan {
+interface TimelineSpan {
   readonly startMs: number;
   readonly stopMs: number;
 }
 
 /** A time that runs: `timeMs` at the instant `atMs`, then `rate` ms per ms; 0 = it stands. */
-export interface RunningTime {
+interface RunningTime {
   readonly timeMs: number;
   readonly atMs: number;
   readonly rate: number;
@@ -80,7 +80,7 @@ export interface TimelineView {
 }
 
 /** Spans of one kind, sorted, not overlapping. */
-export interface SpanArrays {
+interface SpanArrays {
   readonly starts: Float64Array<ArrayBuffer>;
   readonly stops: Float64Array<ArrayBuffer>;
 }

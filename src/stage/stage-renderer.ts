@@ -18,7 +18,7 @@ import { WallFrames } from "./wall/wall-frames.ts";
 
 const RESTORE_AFTER_MS = 50;
 
-export interface StageOptions {
+interface StageOptions {
   readonly canvas: StageCanvas;
   readonly view: StageView;
   readonly createSource: CreateSource;

@@ -3,7 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { CameraGroup } from "#domain/cameras/camera-groups.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-export interface CameraGroupFacts {
+interface CameraGroupFacts {
   status: "idle" | "loading" | "ready" | "failed";
   failure: Failure | null;
   groups: CameraGroup[];

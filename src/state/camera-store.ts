@@ -4,7 +4,7 @@ import type { CameraActions } from "#domain/accounts/access.ts";
 import type { DewarpConfig } from "#domain/dewarp/config.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-export type StreamState =
+type StreamState =
   | "idle"
   | "starting"
   | "stopping"
@@ -13,7 +13,7 @@ export type StreamState =
   | "unknown"
   | "unable to retrieve";
 
-export interface StreamFacts {
+interface StreamFacts {
   readonly id: string;
   readonly name: string;
   /** switched on: it has live video */

@@ -40,7 +40,7 @@ export type DialogFacts =
   /** `ofStage`: about the shown stage, and of no use with another one */
   | { readonly kind: "message"; readonly title: string; readonly text: string | Failure; readonly ofStage?: true };
 
-export interface DialogStoreFacts {
+interface DialogStoreFacts {
   /** first = shown now */
   queue: DialogFacts[];
 }

@@ -19,7 +19,7 @@ export interface ExportRun {
   readonly pace?: ExportPace | null;
 }
 
-export interface ExportStoreFacts {
+interface ExportStoreFacts {
   /**
    * by stream id; several cameras as one zip: `ZIP_KEY`, of several servers: `zipKey` of each. When another export
    * takes the key of one that is on its way, that one goes on under `besideKey`.

@@ -17,7 +17,7 @@ export interface MarkedPlace {
   readonly timeMs: number;
 }
 
-export interface MarkedFacts {
+interface MarkedFacts {
   readonly stage: StageFacts;
   readonly timeline: TimelineFacts;
   readonly unlinked: UnlinkedFacts;
@@ -25,7 +25,7 @@ export interface MarkedFacts {
   readonly servers: ServerStoreFacts;
 }
 
-export interface MarkedStores {
+interface MarkedStores {
   readonly stage: StageStore;
   readonly timeline: TimelineStore;
   readonly unlinked: UnlinkedStore;

@@ -2,7 +2,7 @@
 import type { Plugin } from "#domain/plugins.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-export interface PluginFacts {
+interface PluginFacts {
   /** ready: requested; a list that could not be fetched is empty */
   status: "idle" | "ready";
   list: Plugin[];

@@ -7,7 +7,7 @@ import { type FactStore, factStore } from "./store.ts";
 
 export type Theme = "system" | "dark" | "light";
 
-export interface PreferenceFacts {
+interface PreferenceFacts {
   language: Language;
   theme: Theme;
   timeForm: TimeForm;

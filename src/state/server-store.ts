@@ -3,7 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { Watermark } from "#domain/accounts/watermark.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-export interface IceServerFacts {
+interface IceServerFacts {
   readonly urls: string;
   readonly username?: string;
   readonly credential?: string;
@@ -45,7 +45,7 @@ export type ServerStore = FactStore<ServerStoreFacts>;
 export const createServerStore = (): ServerStore =>
   factStore<ServerStoreFacts>({ status: "idle", failure: null, byId: {}, order: [], cameraFailures: {} });
 
-export interface ServerLimits {
+interface ServerLimits {
   readonly maxPlayerCount: number | null;
   readonly maxExportHours: number | null;
 }

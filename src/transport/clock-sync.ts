@@ -5,7 +5,7 @@ import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
 import type { HttpClient, ServerTarget } from "./http.ts";
 import { noResponse, unreadable } from "./http-failure.ts";
 
-export interface ClockReading {
+interface ClockReading {
   /** server minus client, ms */
   readonly skewMs: number;
   readonly roundTripMs: number;

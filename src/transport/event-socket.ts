@@ -25,7 +25,7 @@ const RECONNECT_MS = 2_000;
 /** A timer later than this was asleep. */
 const SLEPT_MS = 5_000;
 
-export interface EventSocketOptions {
+interface EventSocketOptions {
   /** ws(s) address; a function is asked at each attempt */
   readonly url: string | (() => string);
   readonly onMessage: (message: EventMessage) => void;

@@ -25,7 +25,7 @@ export interface MediaSession {
   close(): void;
 }
 
-export interface OpenMediaSessionOptions {
+interface OpenMediaSessionOptions {
   readonly request: Request;
   readonly session: LowBandwidthRequest;
   readonly signal?: AbortSignal;

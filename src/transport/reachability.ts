@@ -18,7 +18,7 @@ export async function ping(http: HttpClient): Promise<boolean> {
   return answer.ok || !pingSaysDead(answer.error.status);
 }
 
-export interface ReachabilityOptions {
+interface ReachabilityOptions {
   readonly ping: () => Promise<boolean>;
   /** each change: false from the first failed ping, true when a ping is answered again */
   readonly onChange?: (answers: boolean) => void;
@@ -30,7 +30,7 @@ export interface ReachabilityOptions {
   readonly nowMs?: () => number;
 }
 
-export interface ReachabilityWatch {
+interface ReachabilityWatch {
   readonly stop: Disposer;
   /** The server has answered in another way (its event socket is open): earlier failures belong to another break. */
   readonly heard: () => void;

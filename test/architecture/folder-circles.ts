@@ -12,7 +12,7 @@ export interface SourceFile {
 }
 
 /** Name of a layer's alias to its folder. */
-export type Aliases = Readonly<Record<string, string>>;
+type Aliases = Readonly<Record<string, string>>;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
 

@@ -1,7 +1,7 @@
 import { need } from "#base/assert.ts";
 
 /** Uniforms by name: a number, or the components of a vec2..vec4 or a mat3. */
-export type Uniforms = Readonly<Record<string, number | readonly number[]>>;
+type Uniforms = Readonly<Record<string, number | readonly number[]>>;
 
 /**
  * Runs a piece of GLSL on the GPU for many inputs and returns its floats: `body` sets `vec4 result` from `vec4 given`.

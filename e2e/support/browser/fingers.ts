@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-export interface Spot {
+interface Spot {
   readonly x: number;
   readonly y: number;
 }

@@ -30,7 +30,7 @@ export async function watchDeaf(context: BrowserContext, origin: string, whepPat
   };
 }
 
-export interface DeafViewer {
+interface DeafViewer {
   /** the number of pictures that have arrived since it started */
   readonly pictures: () => Promise<number>;
   readonly state: () => Promise<RTCPeerConnectionState>;

@@ -2,7 +2,7 @@
 import { createServer, request, type IncomingMessage, type RequestOptions, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-export interface ProxyRules {
+interface ProxyRules {
   /** e.g. "/wall" */
   readonly path: string;
   /** whether the recorder gets requests without the path, or unchanged */

@@ -13,7 +13,7 @@ declare global {
 }
 
 /** The sound at the loudspeaker at one moment; the loudest source counts. */
-export interface Heard {
+interface Heard {
   /** root mean square, 0 to 1 */
   readonly level: number;
   /** amplitude at the requested frequency, 0 to 1 */

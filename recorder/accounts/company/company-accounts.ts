@@ -7,7 +7,7 @@ import type { Admission, Users } from "../users.ts";
 import type { Granting } from "./granting.ts";
 
 /** Somebody whom the company has verified. */
-export interface Person {
+interface Person {
   readonly by: Admission["by"];
   /** who they are, as long as they exist there */
   readonly subject: string;
@@ -17,14 +17,14 @@ export interface Person {
   readonly groups: readonly string[] | null;
   readonly email: string;
 }
-export interface AdmissionRules {
+interface AdmissionRules {
   readonly rules: GrantRules;
   readonly makesAccounts: boolean;
   /** empty = an administrator */
   readonly contact: string;
   readonly nameClaim: string;
 }
-export interface Admitted {
+interface Admitted {
   readonly user: UserRow;
   readonly isNew: boolean;
 }

@@ -34,7 +34,7 @@ const kept = z.object({
 });
 type Kept = z.infer<typeof kept>;
 
-export interface Returned {
+interface Returned {
   readonly begun: SignedIn;
   readonly cookie: "session" | "persistent";
   /** the page to go on with: query and fragment */

@@ -141,7 +141,7 @@ export class DirectoryDesk {
 }
 
 /** It does not answer, or may not be asked: nobody's password was wrong. */
-export const isAway = (why: Failure): boolean =>
+const isAway = (why: Failure): boolean =>
   hasCode(
     why,
     "directory/unreachable",

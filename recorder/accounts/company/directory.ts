@@ -21,7 +21,7 @@ const IDS = ["entryUUID", "objectGUID", "nsUniqueId", "ipaUniqueID"];
 
 export type StoredDirectory = Omit<DirectorySignInWrite, "bindPassword"> & { readonly bindPassword: string };
 
-export interface Found {
+interface Found {
   readonly dn: string;
   /** of the entry as long as it exists there */
   readonly id: string;

@@ -19,7 +19,7 @@ const KNOWN_MS = 10 * 60_000;
 
 const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }) satisfies z.ZodMiniType<JSONWebKeySet>;
 
-export interface ProviderClient {
+interface ProviderClient {
   readonly issuer: string;
   readonly clientId: string;
   /** empty = a public client */
@@ -27,7 +27,7 @@ export interface ProviderClient {
   readonly ca: string;
 }
 /** What a browser keeps until it comes back: the answer must fit all of it. */
-export interface Secrets {
+interface Secrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;

@@ -30,7 +30,7 @@ export interface FactorProof {
   readonly place: Place | null;
 }
 
-export interface Passed {
+interface Passed {
   /** of a required factor that this has completed; shown only once */
   readonly recoveryCodes: readonly string[] | null;
   /** name of the passkey that was used or made */

@@ -2,7 +2,7 @@ import type { Session } from "#protocol/rest/accounts/session.ts";
 import type { Identity, Rights } from "#recorder/core/identity.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 
-export type ShownRow = Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">;
+type ShownRow = Pick<SessionRow, "handle" | "type" | "user_id" | "expires_ms">;
 
 /** A session of an account as its user and administrators see it. */
 export const showSession = (row: ShownRow, user: UserRow, { role, scope }: Rights, nowMs: number): Session => ({

@@ -23,7 +23,7 @@ export interface AuditOfAllParts {
 }
 /** `server`: id of a server, or "own". */
 export type FilterOfAll = AuditFilter & { readonly server?: string | undefined };
-export interface EntryOfAll extends AuditEntry {
+interface EntryOfAll extends AuditEntry {
   /** null: of the aggregator itself */
   readonly server: { readonly id: string; readonly name: string } | null;
 }
@@ -32,7 +32,7 @@ export interface NotAsked {
   readonly name: string;
   readonly failure: Failure;
 }
-export interface PageOfAll {
+interface PageOfAll {
   readonly entries: readonly EntryOfAll[];
   /** null: there is nothing older */
   readonly next: AuditPosition | null;

@@ -20,13 +20,13 @@ export interface MailServer {
   readonly password: string;
   readonly from: string;
 }
-export interface Mail {
+interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
 }
 /** `refused`: recipients that the server did not accept; at least one was accepted. */
-export interface Sent {
+interface Sent {
   readonly words: string;
   readonly refused: readonly string[];
 }

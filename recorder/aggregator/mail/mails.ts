@@ -14,7 +14,7 @@ type Needs = Pick<NotifierDeps, "store" | "settings" | "servers" | "log" | "now"
   Pick<DeliveryDeps, "journal"> &
   Pick<SmtpServerDeps, "vault" | "hub"> & { readonly config: Pick<Config, "name" | "servers" | "mail"> };
 
-export interface Mails {
+interface Mails {
   readonly smtpServers: SmtpServers;
   readonly notifications: Notifications;
   /** to be started and stopped */

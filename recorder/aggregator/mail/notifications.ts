@@ -18,7 +18,7 @@ import type { RegisteredServers } from "../servers/contracts.ts";
 const MAX_NOTIFICATIONS = 200;
 const UNKNOWN = refuse("notification/unknown");
 
-export interface NotificationDeps {
+interface NotificationDeps {
   readonly store: Store;
   readonly hub: EventHub;
   readonly servers: Pick<RegisteredServers, "get">;

@@ -33,7 +33,7 @@ const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protoc
 type Refusal = ReturnType<typeof refuse>;
 type Access = Pick<ServerAccess, "reach" | "tokenFor">;
 
-export interface ProxiedCall {
+interface ProxiedCall {
   readonly orchidId: string;
   readonly method: string;
   /** as `pathForServer` gives it */
@@ -47,7 +47,7 @@ export interface ProxiedCall {
   readonly timeoutMs?: number;
 }
 
-export interface ProxiedAnswer {
+interface ProxiedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;

@@ -8,7 +8,7 @@ import type { UserNotices } from "./user-notices.ts";
 
 const SWEEP_MS = 30_000;
 
-export interface NewsSources {
+interface NewsSources {
   readonly sessions: Pick<Sessions, "ends">;
   readonly permissions: Pick<StoredPermissionGroups, "onRightsChanged">;
   readonly servers: Pick<RegisteredServers, "get" | "onChange">;

@@ -5,7 +5,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { RegisteredServers } from "../servers/contracts.ts";
 
 /** Where the named things are looked up. */
-export interface Nameable {
+interface Nameable {
   readonly store: Store;
   readonly servers: RegisteredServers;
   readonly groups: readonly PermissionGroup[];

@@ -10,7 +10,7 @@ const MAX_SHORT_BYTES = 64 * 1024;
 const LATEST_MS = 8.64e15;
 const MAX_CAMERAS = 5000;
 
-export interface Look {
+interface Look {
   readonly client: ServerClient;
   /** an administrator's token for a recorder whose clock differs by this much */
   readonly token: (clockOffsetMs: number) => Promise<string>;

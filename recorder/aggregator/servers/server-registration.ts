@@ -18,7 +18,7 @@ const EXISTS = refuse("orchid/exists");
 const BUSY = refuse("orchid/busy");
 const BAD_URI = refuse("orchid/bad-uri");
 
-export interface RegistrationParts {
+interface RegistrationParts {
   readonly registry: ServerRegistry;
   readonly rows: ServerRows;
   readonly minter: TokenMinter;

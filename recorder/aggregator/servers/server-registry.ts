@@ -31,7 +31,7 @@ const BETWEEN_STARTS_MS = 10;
 const SAVE_MS = 10_000;
 const UNKNOWN = refuse("orchid/unknown");
 
-export interface RegistryParts {
+interface RegistryParts {
   readonly rows: ServerRows;
   readonly rights: RightsOnServers;
   readonly hub: EventHub;

@@ -3,7 +3,7 @@ import { cameraPermissions, type Permission, type Scope } from "#domain/accounts
 import type { Identity } from "#recorder/core/identity.ts";
 import type { PermissionGroups } from "./contracts.ts";
 
-export type Who = Pick<Identity, "userId" | "role">;
+type Who = Pick<Identity, "userId" | "role">;
 
 export class RightsOnServers {
   readonly #permissions: () => Pick<PermissionGroups, "scopeOn">;

@@ -20,7 +20,7 @@ export interface SocketPace {
 }
 export const SOCKET_PACE: SocketPace = { firstRetryMs: 1000, longestRetryMs: 30_000, handshakeMs: 5000 };
 
-export interface EventSource {
+interface EventSource {
   readonly client: ServerClient;
   readonly token: () => Promise<string>;
   readonly pace: SocketPace;

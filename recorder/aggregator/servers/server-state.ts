@@ -69,7 +69,7 @@ export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): Ser
 export const isModified = (before: ServerState, after: ServerState): boolean =>
   Math.abs(before.clockOffsetMs - after.clockOffsetMs) > SAME_CLOCK_MS || headline(before) !== headline(after);
 
-export interface CameraChanges {
+interface CameraChanges {
   readonly added: readonly string[];
   readonly modified: readonly string[];
   readonly removed: readonly string[];

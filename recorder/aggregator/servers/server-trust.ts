@@ -25,7 +25,7 @@ export interface Parent {
   readonly uri: string;
 }
 
-export interface TrustAsk {
+interface TrustAsk {
   readonly username: string;
   readonly password: string;
   /** replaces another parent */

@@ -34,7 +34,7 @@ export interface ReadToken {
 }
 
 /** The recorder that accepts the token. */
-export interface TokenIssue {
+interface TokenIssue {
   readonly orchidId: string;
   readonly key: Uint8Array;
   /** the recorder's clock minus ours: there, a token must seem neither to come from the future nor to be expired */

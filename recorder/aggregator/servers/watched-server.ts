@@ -32,7 +32,7 @@ export interface ServerPace {
 }
 export const SERVER_PACE: ServerPace = { watch: WATCH_PACE, socket: SOCKET_PACE };
 
-export interface WatchedParts {
+interface WatchedParts {
   readonly minter: TokenMinter;
   readonly policy: AddressPolicy;
   readonly now: () => number;

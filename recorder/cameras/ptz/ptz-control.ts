@@ -16,7 +16,7 @@ import { PtzTours } from "./ptz-tours.ts";
 
 type Move = Parameters<Ptz["move"]>[1];
 
-export interface PtzControlParts {
+interface PtzControlParts {
   readonly store: Store;
   readonly cameras: Pick<Cameras, "get">;
   readonly ptz: Ptz;

@@ -5,13 +5,13 @@ import { inBackground } from "#recorder/core/background.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Store } from "#recorder/store/store.ts";
 
-export interface Tour {
+interface Tour {
   readonly stops: PtzTourWrite["stops"];
   readonly enabled: boolean;
 }
 const NONE: Tour = { stops: [], enabled: false };
 
-export interface PtzToursHost {
+interface PtzToursHost {
   readonly store: Store;
   readonly log: Pick<Log, "error" | "debug">;
   /** Sends the camera to a preset; false: it did not go. */

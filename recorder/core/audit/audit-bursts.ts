@@ -14,7 +14,7 @@ interface Burst {
   readonly write: (rest: Rest) => void;
 }
 
-export interface Rest {
+interface Rest {
   readonly count: number;
   readonly start?: number;
   readonly stop?: number;

@@ -14,7 +14,7 @@ export type AuditFilter = Pick<
   "start" | "stop" | "user" | "action" | "camera" | "result" | "address" | "search"
 >;
 
-export interface AuditPage {
+interface AuditPage {
   readonly entries: readonly AuditEntry[];
   /** `before` of the next page; null = this was the last one */
   readonly next: number | null;

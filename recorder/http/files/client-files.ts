@@ -45,7 +45,7 @@ export class ClientFiles {
 const PAGE = "/index.html";
 
 /** Other origins that the page deals with. */
-export interface AllowedOrigins {
+interface AllowedOrigins {
   /** origins of the pages that may frame it */
   readonly embedOrigins: readonly string[];
   /** other origins that it may call, read when the page is opened */

@@ -19,7 +19,7 @@ export type BundleServices = Uses<
   "build" | "journal" | "licensing" | "log" | "media" | "metrics" | "now" | "settings" | "uuid"
 >;
 
-export interface BundleParts {
+interface BundleParts {
   readonly services: BundleServices;
   /** each check is `ok` or what is wrong */
   readonly readiness: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { route } from "../route.ts";
 import type { CommonUses } from "../services.ts";
 
-export interface SignInSetting<Shown, Write extends GrantRules, Test, Tested> {
+interface SignInSetting<Shown, Write extends GrantRules, Test, Tested> {
   readonly url: string;
   /** what the audit calls it */
   readonly actions: Readonly<Record<"modified" | "removed" | "tested", AuditAction>>;

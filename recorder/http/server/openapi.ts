@@ -11,7 +11,7 @@ const json = (schema: z.core.$ZodType): Record<string, unknown> => {
 };
 
 /** Parts that are written in the document itself. */
-export interface ApiTitle {
+interface ApiTitle {
   readonly title: string;
   readonly version: string;
   readonly cookieName: string;

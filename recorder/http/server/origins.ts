@@ -1,6 +1,6 @@
 /** Which pages may call us with credentials that the browser adds itself (cookies). */
 
-export interface OriginPolicy {
+interface OriginPolicy {
   /** origins of the configuration, in lower case */
   readonly allowed: readonly string[];
 }

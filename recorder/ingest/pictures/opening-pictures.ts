@@ -10,7 +10,7 @@ const BURST_LEAST_MS = 100;
 const HELD_MS = 1000;
 const TICKS_PER_MS = 90;
 
-export interface Opened {
+interface Opened {
   /** to be taken now */
   readonly pictures: readonly NalGroup[];
   /** the connection goes on from the one before: so many ticks are added to its RTP times; null = not, or not yet known */

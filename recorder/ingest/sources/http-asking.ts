@@ -8,7 +8,7 @@ import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { type Redirected, redirected } from "./redirect.ts";
 import { forbiddenAddress, type RtspTarget } from "./rtsp-dial.ts";
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly request: ClientRequest;
   /** 2xx, its body not read yet */
   readonly answer: IncomingMessage;

@@ -23,7 +23,7 @@ const TEARDOWN_GRACE_MS = 300;
 const BODY_QUIET_MS = 400;
 
 /** What is not vital may stay without an answer; what is optional is waited for half as long. */
-export type RequestWeight = "vital" | "idle" | "optional";
+type RequestWeight = "vital" | "idle" | "optional";
 
 interface Pending {
   readonly resolve: (message: RtspMessage) => void;

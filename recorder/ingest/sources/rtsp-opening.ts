@@ -7,7 +7,7 @@ import { isSuccess, isWrongAddress, refusal, type RtspAnswer } from "./rtsp-answ
 import { RtspConnection, type RtspConnectionEvents } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 
-export interface OpenedSession {
+interface OpenedSession {
   readonly connection: RtspConnection;
   /** the session's description */
   readonly sdp: string;

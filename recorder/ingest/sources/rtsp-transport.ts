@@ -7,7 +7,7 @@ import type { RtspConnection } from "./rtsp-connection.ts";
 
 export const DEFAULT_TIMEOUT_S = 60;
 
-export interface RtspSession {
+interface RtspSession {
   readonly id: string;
   /** after this long without a request the camera ends it */
   readonly timeoutS: number;

@@ -8,7 +8,7 @@ interface Track extends Transport {
   readonly receiver: RtpReceiver;
 }
 
-export interface TrackSetSink {
+interface TrackSetSink {
   /** a packet that belongs to a track */
   received(bytes: number, nowMs: number): void;
   /** the camera says that a track ends */

@@ -11,7 +11,7 @@ const HANGS_UP_MS = 2000;
 
 const ended: Trouble = failure("camera/unreachable", { cause: failure("camera/closed") });
 
-export interface VigilOptions {
+interface VigilOptions {
   readonly connection: RtspConnection;
   /** address of the session */
   readonly url: string;

@@ -11,7 +11,7 @@ export const DEVICE = "http://www.onvif.org/ver10/device/wsdl";
 /** A year that a date of a token can be written with. */
 const YEARS = { first: 1970, last: 9998 };
 
-export interface DeviceLogin {
+interface DeviceLogin {
   /** of the device service */
   readonly url: string;
   readonly username: string;

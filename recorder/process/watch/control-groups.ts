@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import type { Log } from "#recorder/core/log.ts";
 import type { ProcessLimits } from "./process-limits.ts";
 
-export interface GroupPlace {
+interface GroupPlace {
   /** where version 2 is mounted */
   readonly root: string;
   /** the file that names the group of this process */

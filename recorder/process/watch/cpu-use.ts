@@ -1,6 +1,6 @@
 /** Whether a process takes all that it may of the processors for long. It works and answers, unlike one that hangs. */
 
-export interface CpuSample {
+interface CpuSample {
   readonly atMs: number;
   /** time of processors that the process has used since its start, all its threads together */
   readonly cpuMs: number;

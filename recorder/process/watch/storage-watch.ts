@@ -4,7 +4,7 @@ import { SpaceReserve } from "#recorder/core/space-reserve.ts";
 import { isDiskFull } from "#recorder/store/disk-full.ts";
 import type { SparePages } from "#recorder/store/spare-pages.ts";
 
-export interface StorageWatchPorts {
+interface StorageWatchPorts {
   readonly data: string;
   /** of the database in that folder; null = it is elsewhere */
   readonly spare: SparePages | null;

@@ -32,7 +32,7 @@ const SHAPES = {
 } as const;
 type Table = keyof typeof SHAPES;
 
-export interface SalvagedMarks {
+interface SalvagedMarks {
   readonly rows: { readonly [T in Table]: readonly z.infer<(typeof SHAPES)[T]>[] };
   /** nothing can be missing */
   readonly whole: boolean;

@@ -6,7 +6,7 @@ import type { RecordingIndex } from "../index/recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
 import { SettledClock } from "#recorder/core/settled-clock.ts";
 
-export interface CleanerPorts {
+interface CleanerPorts {
   readonly recordingsDir: string;
   readonly index: RecordingIndex;
   readonly now: () => number;

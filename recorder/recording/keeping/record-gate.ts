@@ -12,7 +12,7 @@ const MAX_RING_BYTES = 48 * 1024 * 1024;
 
 type Unit = AccessUnit | AudioUnit;
 
-export interface GateOutput {
+interface GateOutput {
   write(unit: Unit): void;
   /** a frame that is left out although time went on */
   skip(unit: AccessUnit): void;

@@ -62,7 +62,7 @@ export interface StreamCandidates {
   readonly complete: boolean;
 }
 
-export interface Cleaning {
+interface Cleaning {
   readonly remove: readonly Candidate[];
   readonly freedBytes: number;
   /** the fetched candidates are not enough: remove these, fetch more and ask again */

@@ -8,7 +8,7 @@ export interface DiskState {
   readonly reason: string;
 }
 
-export interface DiskGuardPorts {
+interface DiskGuardPorts {
   /** frees space at once; returns the freed bytes */
   readonly relieve: () => Promise<number>;
   readonly onState: (state: DiskState) => void;

@@ -2,7 +2,7 @@ import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
 
 /** A segment that this process writes: readers of the same process see each fragment as soon as it is in the file. */
-export interface OpenSegment {
+interface OpenSegment {
   readonly streamId: string;
   readonly configs: TrackConfigs;
   readonly fragments: readonly FragmentEntry[];

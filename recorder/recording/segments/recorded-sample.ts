@@ -22,7 +22,7 @@ export interface RecordedAudio {
 }
 
 /** Nothing was recorded from `fromMs` to `toMs` (at least GAP_MS); the next frame is a key frame. */
-export interface RecordedGap {
+interface RecordedGap {
   readonly kind: "gap";
   readonly fromMs: number;
   readonly toMs: number;

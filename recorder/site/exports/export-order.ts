@@ -37,7 +37,7 @@ interface StreamView {
   readonly view: ViewOrder;
 }
 
-export interface ViewOrder {
+interface ViewOrder {
   readonly name: string;
   readonly look: FisheyeLook;
   /** found in the picture; counts where the stream's configuration names none */

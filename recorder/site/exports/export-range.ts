@@ -19,7 +19,7 @@ export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
   readonly start: number;
   readonly stop: number;
 }
-export interface CheckedRange {
+interface CheckedRange {
   /** not later than now: nobody may sign for a time that is still to come */
   readonly stop: number;
   /** disk space that the export uses while it is made */

@@ -20,7 +20,7 @@ const ROUNDED_MS = 0.5;
 /** A key frame is shown no longer than this when the next one is far away. */
 const LONGEST_KEY_MS = 10_000;
 
-export interface RecordedPlay {
+interface RecordedPlay {
   readonly streamId: string;
   readonly timeMs: number;
   readonly rate: number;

@@ -20,7 +20,7 @@ import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 
 type Play = Extract<MediaCommand, { op: "play" }>;
 
-export interface RecordedStart {
+interface RecordedStart {
   readonly parts: Pick<LiveParts, "reader" | "streams" | "link" | "masks">;
   readonly format: "fmp4" | "jpeg";
   /** the wanted stream, and the others of its camera */

@@ -7,11 +7,11 @@ import type { StreamMasks } from "../stream-masks.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import { annexBNals } from "./frame-pipe.ts";
 
-export interface Snapshot {
+interface Snapshot {
   readonly jpeg: Uint8Array;
   readonly wallMs: number;
 }
-export interface SnapshotAsk {
+interface SnapshotAsk {
   readonly streamId: string;
   /** 0 = now */
   readonly timeMs: number;

@@ -5,7 +5,7 @@ import type { RecordedPlayer } from "../playback/recorded-player.ts";
 type PrefetchCommand = Extract<MediaCommand, { op: "prefetch" }>;
 type Play = Extract<MediaCommand, { op: "play" }>;
 
-export interface PrefetchHost {
+interface PrefetchHost {
   /** Starts to send one recorded frame; null: it was over before it began. */
   readonly start: (play: Play, output: MediaOutput, isOver: () => boolean) => Promise<RecordedPlayer | null>;
   readonly onBroken: (error: unknown) => void;

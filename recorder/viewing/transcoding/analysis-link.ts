@@ -31,7 +31,7 @@ export interface JobFrame {
   readonly heightPx: number;
 }
 
-export interface JobEvents {
+interface JobEvents {
   picture?(picture: JobFrame): void;
   motionStarted?(startMs: number): void;
   motionStopped?(startMs: number, stopMs: number): void;
@@ -47,7 +47,7 @@ type JobOrder =
   | { readonly t: "motion"; readonly feed: number; readonly spec: MotionJobSpec; readonly mask: Uint8Array | null }
   | { readonly t: "opus"; readonly audio: AudioInfo; readonly description: Uint8Array };
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly codec: FeedCodec;
   readonly reorders: boolean;
   /** a live feed: units that analysis is too slow for are left out, so that what comes back is never old */

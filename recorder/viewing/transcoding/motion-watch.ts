@@ -6,7 +6,7 @@ import type { StreamTaps, TapUse } from "./stream-tap.ts";
 /** How often a stream whose codec is not known yet is checked again. */
 const RETRY_MS = 500;
 
-export interface MotionHandlers {
+interface MotionHandlers {
   started(streamId: string, startMs: number): void;
   stopped(streamId: string, startMs: number, stopMs: number): void;
 }

@@ -5,7 +5,7 @@ import type { AnalysisFeed, AnalysisLink } from "./analysis-link.ts";
 import type { LiveFeed } from "../live-feed.ts";
 
 /** What a job needs: every frame, or key frames only. */
-export type TapNeed = "all" | "keys";
+type TapNeed = "all" | "keys";
 
 export interface TapUse {
   /** id of the analysis feed, for jobs on it */

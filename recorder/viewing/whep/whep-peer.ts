@@ -34,7 +34,7 @@ export interface Peer {
   close(): void;
 }
 
-export interface PeerHandlers {
+interface PeerHandlers {
   /** media can be sent now */
   opened(): void;
   /** the viewer lost frames and asks for a key frame */

@@ -29,7 +29,7 @@ export const keep = (kind, value) => void keeper().write(`+ ${kind} ${value}\n`)
 export const letGo = (kind, value) => void keeper().write(`- ${kind} ${value}\n`);
 
 /** What the keeper does: it reads until the runner is gone. */
-export async function watch(input) {
+async function watch(input) {
   const kept = { process: new Set(), group: new Set(), folder: new Set() };
   for await (const line of createInterface({ input })) {
     const [, sign, kind, value] = /^([+-]) (process|group|folder) (.+)$/.exec(line) ?? [];

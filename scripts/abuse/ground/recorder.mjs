@@ -7,7 +7,7 @@ import { keep, letGo } from "./keeper.mjs";
 import { freePort } from "../../machine/free-port.mjs";
 import { Refused } from "../told-to-wait.mjs";
 
-export const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 60_000;
 
 export class Recorder {
   log = "";

@@ -9,7 +9,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
 import { ticketCall } from "../ticket-call.ts";
 
-export type AuditPage = Page;
+type AuditPage = Page;
 export type AuditEntry = Page["entries"][number];
 
 export interface AuditActions {

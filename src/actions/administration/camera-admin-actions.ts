@@ -25,7 +25,7 @@ const UNKNOWN = "camera/unknown";
 export type AdminCamera = Camera;
 export type FoundCamera = DiscoveredCamera;
 export type CameraUse = CameraDiskUsage;
-export interface Verification {
+interface Verification {
   readonly success: boolean;
   /** what the camera sends, or the reason why it does not */
   readonly said: Failure;

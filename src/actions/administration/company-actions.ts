@@ -6,7 +6,7 @@ import { type CompanySignIn, companySignIn, type CompanyTest, companyTest } from
 import type { HttpClient } from "#transport/http.ts";
 
 export type CompanyFacts = CompanySignIn;
-export type CompanyTested = CompanyTest;
+type CompanyTested = CompanyTest;
 
 export interface CompanyActions {
   readonly get: (signal?: AbortSignal) => Promise<Result<CompanyFacts, Failure>>;

@@ -7,8 +7,8 @@ import { type LicenseSession, licenseSession } from "#protocol/rest/server/serve
 import type { HttpClient } from "#transport/http.ts";
 import { messageOf } from "../told.ts";
 
-export type ActivationWay = ActivationService;
-export type Parent = TrustedIssuer;
+type ActivationWay = ActivationService;
+type Parent = TrustedIssuer;
 
 export interface LicenseActions {
   readonly session: (signal?: AbortSignal) => Promise<Result<LicenseSession, Failure>>;

@@ -31,7 +31,7 @@ export interface StreamHealth {
 export type PrivacyMasks = PrivacyMasksAnswer;
 export type AdminStream = Stream;
 export type StreamForm = StreamWrite;
-export type StreamChange = StreamPatch;
+type StreamChange = StreamPatch;
 
 export interface StreamAdminActions {
   readonly add: (cameraId: string, form: StreamForm) => Promise<Result<AdminStream, Failure>>;

@@ -20,7 +20,7 @@ import { ticketCall } from "../ticket-call.ts";
 export type Disk = DiskUtilization;
 export type SystemReport = Report;
 export type LicenseFacts = LicenseSession;
-export type ServerAbout = About;
+type ServerAbout = About;
 export type ServerSettings = Settings;
 
 export interface SystemActions {

@@ -22,7 +22,7 @@ export interface UserEntry {
   readonly admin: boolean;
 }
 /** `password` null keeps the old one. */
-export interface NewUser {
+interface NewUser {
   readonly username: string;
   readonly role: Role;
   readonly password?: string | null;
@@ -30,7 +30,7 @@ export interface NewUser {
   readonly unmask?: boolean;
 }
 /** An absent field stays unchanged. */
-export type UserChange = Partial<NewUser>;
+type UserChange = Partial<NewUser>;
 
 export interface UserActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly UserEntry[], Failure>>;

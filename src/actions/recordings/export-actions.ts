@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 500;
 /** this many polls in a row without an answer mean that the recorder is gone */
 const UNANSWERED_MAX = 10;
 
-export interface ExportedView {
+interface ExportedView {
   readonly name: string;
   readonly look: FisheyeLook;
   /** found in the picture; null = none */

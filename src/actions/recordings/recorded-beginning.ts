@@ -1,7 +1,7 @@
 /** Where the recordings of some streams begin, for a timeline that seems to have reached that point. */
 import type { ArchiveLookup } from "./archive-lookup.ts";
 
-export type RecordedBeginning =
+type RecordedBeginning =
   /** a recording lies at or before the time */
   | { readonly kind: "earlier" }
   /** none does; the first recording begins there, server ms */

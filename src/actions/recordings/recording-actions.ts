@@ -22,7 +22,7 @@ const MOST_SPANS = 300;
 /** Nothing is recorded before this; the API reads 0 as now. */
 const FIRST_RECORDED_MS = 1;
 
-export interface DayArchives {
+interface DayArchives {
   readonly archivesPerDay: Readonly<Record<string, number>>;
   readonly streamsCount: number;
 }

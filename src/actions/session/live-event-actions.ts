@@ -11,13 +11,13 @@ import type { ServerActions } from "./server-actions.ts";
 import type { ServerEvents } from "./server-events.ts";
 import type { SessionActions } from "./session-actions.ts";
 
-export interface LiveEventActions {
+interface LiveEventActions {
   readonly take: (message: EventMessage) => void;
   /** the socket is open again: everything that may have been missed is fetched */
   readonly resync: () => void;
 }
 
-export interface LiveEventDeps {
+interface LiveEventDeps {
   readonly session: SessionStore;
   /** notifies the screens */
   readonly events: Pick<Emitter<ServerEvents>, "emit">;

@@ -17,7 +17,7 @@ type Entered = Promise<Result<null, Refused>>;
 type WhoEnters = Pick<Credentials, "username" | "password">;
 
 /** What signs in with a name and password, and what enters with the answer of the server. */
-export interface PasskeyParts {
+interface PasskeyParts {
   readonly http: HttpClient;
   readonly device: PasskeyDevice;
   readonly refused: (failure: Failure) => Refused;

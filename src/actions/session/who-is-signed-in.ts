@@ -6,7 +6,7 @@ import { session } from "#protocol/rest/accounts/session.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 
-export interface SignedInUser {
+interface SignedInUser {
   readonly user: UserFacts;
   readonly token: string | null;
 }

@@ -13,7 +13,7 @@ import type { StageStore } from "#state/stage/stage-store.ts";
  */
 const BUSY_RETRY_MS = 1_000;
 
-export interface CycleRunDeps {
+interface CycleRunDeps {
   readonly saved: SavedStageStore;
   readonly stageStore: StageStore;
   /** puts a stage on the stage; when that succeeds, it arms the cycle again */

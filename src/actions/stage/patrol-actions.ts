@@ -17,7 +17,7 @@ import { patrolOf } from "./patrol-of.ts";
 import type { StageActions } from "./stage-actions.ts";
 import type { ViewActionDeps } from "./view-actions.ts";
 
-export interface PatrolDraft {
+interface PatrolDraft {
   readonly name: string;
   readonly stops: readonly PatrolStopFacts[];
   readonly glideS: number;
@@ -38,7 +38,7 @@ export interface PatrolActions {
   readonly toggle: (tileId: string) => void;
 }
 
-export type PatrolActionDeps = Omit<ViewActionDeps, "actions"> & {
+type PatrolActionDeps = Omit<ViewActionDeps, "actions"> & {
   readonly actions: Pick<StageActions, "showView" | "keepDewarpMode">;
 };
 

@@ -19,7 +19,7 @@ import { CycleRun } from "./cycle-run.ts";
 import type { StageActions } from "./stage-actions.ts";
 
 /** The result of putting a saved stage on the stage: how many of its cameras are not available here. */
-export type ShownStage = Result<{ readonly missing: number }, Failure>;
+type ShownStage = Result<{ readonly missing: number }, Failure>;
 
 export interface SavedStageActions {
   readonly load: (how?: { readonly joins: boolean }) => Promise<void>;
@@ -50,7 +50,7 @@ export interface SavedStageActions {
   readonly run: () => Disposer;
 }
 
-export interface SavedStageOptions {
+interface SavedStageOptions {
   readonly http: HttpClient;
   readonly saved: SavedStageStore;
   readonly stageStore: StageStore;

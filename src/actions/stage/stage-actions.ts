@@ -110,9 +110,9 @@ export interface StageActions {
 
 type ModeOfLook = Pick<FisheyeLook, "mode">;
 
-export type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "restoreFailed";
+type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "restoreFailed";
 
-export interface StageActionOptions {
+interface StageActionOptions {
   readonly stage: StageStore;
   readonly cameras: CameraStore;
   readonly views: ViewStore;

@@ -4,7 +4,7 @@ import { recordStep, redoStep, type StageHistory, type StageStep, undoStep } fro
 import { cellById, type StageGrid } from "#domain/stage-grid/grid.ts";
 import type { StageChange, StageStore } from "#state/stage/stage-store.ts";
 
-export interface StageEdits {
+interface StageEdits {
   /** Another arrangement that is no step of its own. */
   readonly put: (grid: StageGrid) => void;
   /** `step`: what the user did; "auto": the cycle or the server did it. */

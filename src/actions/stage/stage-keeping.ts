@@ -5,7 +5,7 @@ import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 
-export interface StageKeeping {
+interface StageKeeping {
   /** The stage has changed: it is written a little later, together with what changes until then. */
   readonly later: () => void;
   /** Writes unsaved changes. */
@@ -17,7 +17,7 @@ export interface StageKeeping {
   readonly begin: (userId: string, opening: StageOpening) => { grid: StageGrid | null; isBroken: boolean };
 }
 
-export interface StageKeepingOptions {
+interface StageKeepingOptions {
   readonly stage: StageStore;
   readonly storage: KeyValueStorage;
   /** absent: windows begin with the last stage that any of them stored */

@@ -10,7 +10,7 @@ import type { StageStore } from "#state/stage/stage-store.ts";
 
 type Refused = LimitAnswer & { readonly allowed: false };
 
-export interface StageLimitsOptions {
+interface StageLimitsOptions {
   readonly stage: StageStore;
   readonly cameras: CameraStore;
   readonly maxPlayerCount: (orchidId: string) => number | null;
@@ -20,7 +20,7 @@ export interface StageLimitsOptions {
   readonly told: (title: "limitTitle" | "dewarpLimitTitle", limit: Refused) => void;
 }
 
-export interface StageLimits {
+interface StageLimits {
   /** Whether one more player of a server may stand on the stage (`beside`: beside these); the user is told when it may not. */
   readonly mayAdd: (orchidId: string, beside?: readonly ClaimedCell[]) => boolean;
   /** Keeps as many players as the servers allow, in reading order; shows a message when some are released. */

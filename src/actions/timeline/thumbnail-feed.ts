@@ -19,7 +19,7 @@ const NOTHING_FOR_MS = 10_000;
 const LIST_AT_ONCE = 2;
 
 /** A picture of one instant: of the first of these streams that has one. */
-export interface Still {
+interface Still {
   readonly streamIds: readonly string[];
   /** server ms */
   readonly timeMs: number;

@@ -44,7 +44,7 @@ const STALE_MS = 10_000;
 /** The last fragment of a run that is being written is about this old. */
 const WRITING_LAG_MS = 500;
 
-export interface TimelineDataDeps {
+interface TimelineDataDeps {
   readonly http: HttpClient;
   /** shared with all other code that requests archives: at most 2 at once */
   readonly throttle: Throttle;

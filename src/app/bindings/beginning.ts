@@ -16,7 +16,7 @@ import { cameraKey } from "#state/camera-store.ts";
 import { timelineTime, type TimelineFacts } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 
-export interface BeginningDeps {
+interface BeginningDeps {
   readonly stores: Pick<Stores, "stage" | "players" | "cameras" | "timeline" | "unlinked">;
   readonly http: Pick<HttpClient, "split">;
   readonly archives: Pick<ArchiveLookup, "at">;

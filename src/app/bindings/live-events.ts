@@ -14,7 +14,7 @@ import type { HttpClient } from "#transport/http.ts";
 import { ping, watchReachability } from "#transport/reachability.ts";
 import { greet } from "../greeting.ts";
 
-export interface LiveEventDeps {
+interface LiveEventDeps {
   readonly stores: Pick<Stores, "session" | "health" | "standing" | "dialogs">;
   readonly http: HttpClient;
   readonly events: Emitter<ServerEvents>;

@@ -9,7 +9,7 @@ import type { SourceFacts } from "#protocol/stage-worker.ts";
 import type { PlayerFacts } from "#state/stage/player-store.ts";
 import type { TimelineFacts } from "#state/timeline-store.ts";
 
-export interface NoteShownDeps {
+interface NoteShownDeps {
   readonly stores: Pick<Stores, "timeline" | "stage" | "unlinked" | "players">;
   readonly timeline: Pick<TimelineActions, "noteShown" | "lastStep" | "gather">;
   readonly links: Pick<LinkActions, "noteShown">;

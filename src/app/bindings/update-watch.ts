@@ -42,4 +42,4 @@ export function bindUpdateWatch({
 }
 
 /** The entry script that a page names, null when it names none. */
-export const entryOf = (html: string): string | null => ENTRY.exec(html)?.[1] ?? null;
+const entryOf = (html: string): string | null => ENTRY.exec(html)?.[1] ?? null;

@@ -35,7 +35,7 @@ const CHOICES: readonly (keyof z.infer<typeof kept>)[] = [
 ];
 
 /** What depends on the machine and its browser; it is stored only where somebody has chosen otherwise. */
-export interface Usual {
+interface Usual {
   readonly dewarpMax: number;
   readonly language: Language;
 }

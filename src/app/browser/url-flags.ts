@@ -2,7 +2,7 @@
 import { flagIsOn } from "#domain/browser-support.ts";
 import { type PainterChoice, readPainterChoice } from "#domain/stage/painter-choice.ts";
 
-export interface UrlFlags {
+interface UrlFlags {
   /** stream id of the single player, null = the whole application */
   readonly singlePlayer: string | null;
   readonly singlePlayerServer: string | null;

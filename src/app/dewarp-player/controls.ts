@@ -2,7 +2,7 @@
 import type { DewarpPageFacts } from "#protocol/dewarp-page.ts";
 import type { PageSpeech } from "./page-speech.ts";
 
-export interface ControlVerbs {
+interface ControlVerbs {
   toggle(): void;
   /** seconds from the beginning */
   seek(seconds: number): void;

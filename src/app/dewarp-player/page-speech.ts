@@ -5,7 +5,7 @@ import * as ja from "#domain/texts/ja.ts";
 import { filled } from "#domain/texts/filled.ts";
 import { type Language, languageOf, regional } from "#domain/texts/languages.ts";
 
-export type PageTextId = keyof typeof en.dewarpPage;
+type PageTextId = keyof typeof en.dewarpPage;
 
 export interface PageSpeech {
   readonly language: Language;

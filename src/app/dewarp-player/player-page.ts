@@ -23,7 +23,7 @@ import type { DewarpSurface } from "#stage/dewarp-surface.ts";
 import { type Controls, makeControls } from "./controls.ts";
 import type { PageSpeech } from "./page-speech.ts";
 
-export interface PlayerParts {
+interface PlayerParts {
   readonly root: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly video: HTMLVideoElement;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import css from "./tabs.module.css";
 import { useTabStop } from "./use-tab-stop.ts";
 
-export interface TabDefinition {
+interface TabDefinition {
   readonly id: string;
   readonly label: string;
   readonly content: ReactNode;

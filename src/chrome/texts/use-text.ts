@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { TextId } from "./parts/all.ts";
 import { englishTexts } from "./english.ts";
 
-export type TextValues = Readonly<Record<string, string | number>>;
+type TextValues = Readonly<Record<string, string | number>>;
 export type Say = (id: TextId, values?: TextValues) => string;
 
 /** The texts of the current language: `say("signIn.title")`. */

@@ -3,7 +3,7 @@
 export type Edition = "standalone" | "aggregator";
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
 export type Role = (typeof ROLES)[number];
-export const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask"] as const;
+const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**

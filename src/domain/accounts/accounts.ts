@@ -24,7 +24,7 @@ export interface AccountForm {
   readonly password: string;
   readonly passwordConfirm: string;
 }
-export interface AccountFaults extends UserFaults {
+interface AccountFaults extends UserFaults {
   readonly email: Failure | null;
 }
 
@@ -47,7 +47,7 @@ export const accountPayload = (form: AccountForm) => ({
   groups: form.groups,
   ...proofOf(form),
 });
-export type AccountPayload = ReturnType<typeof accountPayload>;
+type AccountPayload = ReturnType<typeof accountPayload>;
 
 /** The body of a change: the password (null: unchanged), and every field that differs from `before`. */
 export const accountChange = (

@@ -114,7 +114,7 @@ export const AUDIT_KINDS = [
   "layout",
   "system",
 ] as const satisfies readonly (keyof typeof kinds)[];
-export type AuditKind = (typeof AUDIT_KINDS)[number];
+type AuditKind = (typeof AUDIT_KINDS)[number];
 export type AuditAction = (typeof kinds)[AuditKind][number];
 
 const known: ReadonlySet<string> = new Set(Object.values(kinds).flat());

@@ -25,7 +25,7 @@ export interface AccountChange {
   readonly role: string;
   readonly password: string | null;
 }
-export type BulkStep =
+type BulkStep =
   | { readonly kind: "none" }
   | { readonly kind: "create"; readonly account: AccountChange }
   | { readonly kind: "update"; readonly userId: string; readonly account: AccountChange }

@@ -3,7 +3,7 @@ import { type Failure, failure } from "../failures/failure.ts";
 import type { Grant, GrantRules } from "./company-sign-in.ts";
 
 /** As the server has it; it never says the secret. */
-export interface CompanyFields extends GrantRules {
+interface CompanyFields extends GrantRules {
   readonly issuer: string;
   readonly clientId: string;
   readonly label: string;

@@ -4,7 +4,7 @@ import type { Grant, GrantRules } from "./company-sign-in.ts";
 import { NAME_PLACE, PERSON_PLACE } from "./directory-names.ts";
 
 /** As the server has it; it never says the password. */
-export interface DirectoryFields extends GrantRules {
+interface DirectoryFields extends GrantRules {
   readonly address: string;
   readonly startTls: boolean;
   readonly ca: string;

@@ -1,7 +1,7 @@
 /** Where browsers have passkeys: on pages with a name that came over HTTPS, or from this machine. [ours] */
 import { type Failure, failure } from "../failures/failure.ts";
 
-export interface PageOfPasskeys {
+interface PageOfPasskeys {
   readonly hasPasskeys: boolean;
   readonly isSecure: boolean;
   readonly hostname: string;

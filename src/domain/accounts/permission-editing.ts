@@ -4,7 +4,7 @@ import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts
 const COMMON = ["live", "playback", "export", "ptz"] as const;
 /** To see without privacy masks is never part of All: it has to be said. */
 export const ABILITIES = [...COMMON, "unmask"] as const;
-export type Ability = (typeof ABILITIES)[number] | "all";
+type Ability = (typeof ABILITIES)[number] | "all";
 
 /** Abilities on every camera, or on the servers and cameras that are chosen. */
 export interface AbilitySet extends PickedCameras {
@@ -61,7 +61,7 @@ export function setFault(set: AbilitySet): "no-ability" | "no-camera" | null {
   return set.scope === "list" && set.orchids.length + set.cameras.length === 0 ? "no-camera" : null;
 }
 
-export type GroupFault = "name-missing" | "name-taken" | "set";
+type GroupFault = "name-missing" | "name-taken" | "set";
 /** What prevents a group from being saved. `others`: names of the other groups. */
 export function groupFault(form: PermissionGroupForm, others: readonly string[]): GroupFault | null {
   const name = form.name.trim().toLowerCase();

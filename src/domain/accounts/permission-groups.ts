@@ -8,7 +8,7 @@ import { type Permission, rolePermissions, type Scope } from "./access.ts";
 const COMMON_ABILITIES = ["live", "playback", "export", "ptz"] as const;
 /** To see without privacy masks is granted by its own name only: "all" is older than it, and means the others. */
 export const ABILITIES = [...COMMON_ABILITIES, "unmask"] as const;
-export type CameraAbility = (typeof ABILITIES)[number];
+type CameraAbility = (typeof ABILITIES)[number];
 
 /** Abilities on everything (`all`), or (`list`) on all cameras of these servers and on these cameras. */
 export interface PermissionSet {
@@ -42,7 +42,7 @@ export interface UserRights {
 }
 
 /** Rights on one server: on every camera that it has or will have, and on the cameras with rights of their own. */
-export interface ServerRights {
+interface ServerRights {
   readonly base: readonly Permission[];
   readonly cameras: ReadonlyMap<string, readonly Permission[]>;
 }

@@ -8,7 +8,7 @@ export interface SignInChoices {
   readonly staySignedIn: boolean;
   readonly lowBandwidth: boolean;
 }
-export interface SignInForm {
+interface SignInForm {
   readonly username: string;
   readonly password: string;
   readonly staySignedIn: boolean;

@@ -24,7 +24,7 @@ export interface UserForm {
   readonly password: string;
   readonly passwordConfirm: string;
 }
-export interface UserAccount {
+interface UserAccount {
   readonly id: string;
   readonly username: string;
   readonly superUser: boolean;
@@ -79,7 +79,7 @@ function elsewhereFault(username: string, { others, before }: UserRules): Failur
   return taken ? failure("user/exists", { name: username }) : null;
 }
 /** The company, and not this server, checks the account. */
-export const isElsewhere = ({ signsInBy = "password" }: { readonly signsInBy?: SignsInBy | undefined }): boolean =>
+const isElsewhere = ({ signsInBy = "password" }: { readonly signsInBy?: SignsInBy | undefined }): boolean =>
   signsInBy !== "password";
 
 /** Why a name is not allowed. */
@@ -133,7 +133,7 @@ export const backHere = (before: Pick<UserForm, "signsInBy">, form: Pick<UserFor
 export const isProtected = (user: UserAccount, mode: UsersMode): boolean =>
   user.superUser || (mode === "server" && user.username === "admin");
 
-export type DeleteAnswer = { readonly allowed: true } | { readonly allowed: false; readonly failure: Failure };
+type DeleteAnswer = { readonly allowed: true } | { readonly allowed: false; readonly failure: Failure };
 /**
  * Not the default superuser, not 'admin' in server mode, not oneself in multi-server mode: page and server use this
  * rule.
@@ -155,12 +155,12 @@ export const byUsername = (a: { readonly username: string }, b: { readonly usern
 export const rolesInOrder = ROLES;
 
 /** One server of the bulk delete confirmation. */
-export interface BulkRow {
+interface BulkRow {
   readonly server: string;
   /** null: the server did not answer; undefined: no such user there */
   readonly user: { readonly username: string; readonly role: string } | null | undefined;
 }
-export interface BulkAction {
+interface BulkAction {
   readonly effect: Failure;
   /** the apply checkbox can be used */
   readonly applicable: boolean;

@@ -11,7 +11,7 @@ export interface CameraGroup {
   readonly parentId: string | null;
   readonly cameras: readonly GroupedCamera[];
 }
-export interface Crumb {
+interface Crumb {
   /** null: Home */
   readonly id: string | null;
   readonly name: string;

@@ -1,6 +1,6 @@
 /** Choosing cameras from servers: whole servers, or single cameras of them. */
 
-export interface CameraOfServer {
+interface CameraOfServer {
   readonly orchidId: string;
   readonly id: string;
 }

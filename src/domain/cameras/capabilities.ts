@@ -2,7 +2,7 @@
 import { clamp } from "#base/geometry.ts";
 import { CAPABILITY_INT_UNSET, FRAME_RATE_MAX, FRAME_RATE_MIN } from "../limits.ts";
 
-export interface IntCapability {
+interface IntCapability {
   readonly type: "int";
   readonly min: number;
   readonly max: number;

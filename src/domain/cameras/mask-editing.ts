@@ -8,7 +8,7 @@ const NEW_SIDE = 0.25;
 const LEAST_DRAG = 0.01;
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
-export const placed = ({ x, y }: MaskPoint): MaskPoint => ({ x: within(x), y: within(y) });
+const placed = ({ x, y }: MaskPoint): MaskPoint => ({ x: within(x), y: within(y) });
 
 const changed = (masks: Masks, at: number, change: (mask: PrivacyMask) => PrivacyMask): Masks =>
   masks.map((mask, i) => (i === at ? change(mask) : mask));

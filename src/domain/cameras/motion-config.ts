@@ -10,7 +10,7 @@ import {
 } from "../limits.ts";
 
 export type MaskMode = "draw" | "erase";
-export interface MotionConfiguration {
+interface MotionConfiguration {
   readonly objectSize: number;
   readonly brushSize: number;
   readonly mode: MaskMode;

@@ -20,7 +20,7 @@ export const mayRegister = (form: RegistrationForm, processing: boolean): boolea
   !processing && form.name.trim() !== "" && form.uri.trim() !== "" && !/[{}\s]/.test(form.uri.trim());
 
 /** What a search of the network tells of a camera. */
-export interface FoundName {
+interface FoundName {
   readonly ip: string;
   /** often its maker's */
   readonly name?: string | undefined;
@@ -89,7 +89,7 @@ export interface BulkTarget {
   readonly state: "waiting" | "processing" | "registered" | "failed";
   readonly failure: Failure | null;
 }
-export interface BulkStatus {
+interface BulkStatus {
   readonly show: boolean;
   /** percent, whole */
   readonly progress: number;
@@ -139,7 +139,7 @@ export function bulkStatus(targets: readonly BulkTarget[]): BulkStatus {
   };
 }
 
-export interface BulkRetry {
+interface BulkRetry {
   /** a target that was chosen since and has not been tried stays chosen; a finished one does not */
   readonly targets: readonly BulkTarget[];
   /** of the targets that are tried again */

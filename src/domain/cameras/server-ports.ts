@@ -4,7 +4,7 @@
  */
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "../limits.ts";
 
-export interface RtspEndpoint {
+interface RtspEndpoint {
   readonly protocol: "rtsp" | "rtsps";
   readonly port: number;
 }

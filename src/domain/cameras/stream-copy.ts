@@ -11,7 +11,7 @@ export const COPY_SECTIONS = ["General", "Video", "Audio"] as const;
 export type CopySection = (typeof COPY_SECTIONS)[number];
 export type StreamSections = { readonly [section in CopySection]?: Settings };
 
-export interface CopyTarget {
+interface CopyTarget {
   readonly id: string;
   readonly driver: string;
   readonly name: string;
@@ -90,7 +90,7 @@ export function copySettings(
 const only = (known: Settings, fitted: Settings): Settings =>
   Object.fromEntries(Object.entries(fitted).filter(([name]) => known[name] !== undefined));
 
-export interface CopyStream {
+interface CopyStream {
   readonly id: string;
   readonly name: string;
 }

@@ -13,7 +13,7 @@ export interface RimPoint {
 }
 
 /** A fitted circle and how well its points hold it. */
-export interface FittedCircle extends PixelCircle {
+interface FittedCircle extends PixelCircle {
   /** points that count, of those that were given */
   readonly used: readonly RimPoint[];
   /** root mean square distance of these from the circle, pixels */

@@ -71,13 +71,13 @@ export const DEFAULT_DEWARP_CONFIG: DewarpConfig = {
   lens: null,
 };
 
-export interface Range {
+interface Range {
   readonly min: number;
   readonly max: number;
   readonly step: number;
 }
 
-export interface ViewLimits {
+interface ViewLimits {
   readonly pan: Range;
   readonly tilt: Range;
   readonly zoom: Range;
@@ -110,7 +110,7 @@ const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 /** An angle in [-180, 180). */
 export const wrap180 = (degrees: number): number => modulo(degrees + 180, 360) - 180;
 /** An angle in [0, 360). */
-export const wrap360 = (degrees: number): number => modulo(degrees, 360);
+const wrap360 = (degrees: number): number => modulo(degrees, 360);
 
 /** The view inside the limits of its mount: pan goes round where the mount allows it, everything else is clamped. */
 export function clampView(orientation: Orientation, view: PerspectiveView): PerspectiveView {

@@ -4,12 +4,12 @@ import type { Orientation } from "./config.ts";
 import { directionToSource, type Lens, radians } from "./lens.ts";
 import { apply, headingDirection, mountMatrix, tiltSign } from "./mount.ts";
 
-export const GRID_STEP_DEG = 15;
+const GRID_STEP_DEG = 15;
 /** Degrees between two points of a line. */
 const POINT_STEP_DEG = 3;
 
 /** A line of equal pan or equal tilt, px of the picture; null where the lens does not see and the line breaks. */
-export interface GridLine {
+interface GridLine {
   readonly of: "pan" | "tilt";
   readonly degrees: number;
   readonly points: readonly (Point | null)[];

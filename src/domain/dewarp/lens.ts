@@ -145,7 +145,7 @@ export function isMonotonic(lens: Lens): boolean {
 }
 
 /** Turns (x, y) by `angle` radians, clockwise on the screen (y is down). */
-export const rotate = (x: number, y: number, angle: number): Point => ({
+const rotate = (x: number, y: number, angle: number): Point => ({
   x: x * Math.cos(angle) - y * Math.sin(angle),
   y: x * Math.sin(angle) + y * Math.cos(angle),
 });

@@ -20,7 +20,7 @@ export const stateOfLook = (look: FisheyeLook, config: DewarpConfig): DewarpStat
 });
 
 export const SPLITS = [2, 4] as const;
-export type Split = (typeof SPLITS)[number];
+type Split = (typeof SPLITS)[number];
 
 /** Between neighbours of a split on a wall, degrees: together they see what the mount sees, and little black beside it. */
 const WALL_STEP_DEG: Readonly<Record<Split, number>> = { 2: 70, 4: 33 };

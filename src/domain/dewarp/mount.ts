@@ -11,14 +11,14 @@ export type Matrix3 = mat3;
 const identity = (): Matrix3 => [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** y' = y cos a - z sin a, z' = y sin a + z cos a */
-export function rotationX(angle: number): Matrix3 {
+function rotationX(angle: number): Matrix3 {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
   return [1, 0, 0, 0, c, s, 0, -s, c];
 }
 
 /** x' = x cos a + z sin a, z' = -x sin a + z cos a */
-export function rotationY(angle: number): Matrix3 {
+function rotationY(angle: number): Matrix3 {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
   return [c, 0, -s, 0, 1, 0, s, 0, c];

@@ -15,7 +15,7 @@ export interface PanoramaScene {
 }
 
 /** The strip's place in the tile and the angles it spans, in degrees. */
-export interface Strip {
+interface Strip {
   readonly rect: Rect;
   /** headings across the width */
   readonly across: number;

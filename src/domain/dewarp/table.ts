@@ -22,7 +22,7 @@ const TAPS = {
     [0.125, 0.625],
   ],
 } as const;
-export type Taps = keyof typeof TAPS;
+type Taps = keyof typeof TAPS;
 
 export interface DewarpTable {
   /** the pixels of the target that the view covers */

@@ -46,7 +46,7 @@ type CauseOf<R> = R extends { readonly cause: "must" }
     ? { readonly cause?: Failure }
     : unknown;
 /** The arguments that make a failure of this code: its parameters, and `cause` where it has one. */
-export type ParamsOf<C extends FailureCode> = OwnParams<Rows[C]> & CauseOf<Rows[C]>;
+type ParamsOf<C extends FailureCode> = OwnParams<Rows[C]> & CauseOf<Rows[C]>;
 type Given<C extends FailureCode> =
   unknown extends ParamsOf<C>
     ? []

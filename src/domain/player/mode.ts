@@ -18,7 +18,7 @@ const isPlayerMode = (value: unknown): value is PlayerMode => value === "webrtc"
 export const readDefaultMode = (stored: unknown): DefaultPlayerMode => (isPlayerMode(stored) ? stored : "disabled");
 export const readOverride = (stored: unknown): WebrtcOverride => (stored === "enabled" ? "enabled" : "disabled");
 
-export interface BrowserFacts {
+interface BrowserFacts {
   /** major version of Chrome or a browser built on it; null for others */
   readonly chrome: number | null;
   readonly mobile: boolean;
@@ -31,7 +31,7 @@ export const prefersWebrtc = (browser: BrowserFacts, override: WebrtcOverride): 
   browser.webrtc &&
   (override === "enabled" || (browser.chrome !== null && browser.chrome >= WEBRTC_CHROME_MIN && !browser.mobile));
 
-export interface ModeChoice {
+interface ModeChoice {
   readonly stored: DefaultPlayerMode;
   readonly prefersWebrtc: boolean;
   /** the page has RTCPeerConnection and nothing (embed option, session) forbids it */
@@ -51,7 +51,7 @@ export function modeOrder(choice: ModeChoice): readonly PlayerMode[] {
 export const toggleMode = (mode: PlayerMode, webrtcAllowed: boolean): PlayerMode =>
   mode === "lowbandwidth" && webrtcAllowed ? "webrtc" : "lowbandwidth";
 
-export type AfterError =
+type AfterError =
   | { readonly kind: "retry"; readonly afterMs: number }
   | { readonly kind: "switch"; readonly to: PlayerMode }
   | { readonly kind: "stay" };

@@ -3,13 +3,13 @@ import type { Failure } from "../failures/failure.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits.ts";
 
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
-export type OverlayIcon = "none" | "reverse" | "play" | "no-video" | "spinner" | "ban" | "warning" | "clock";
+type OverlayIcon = "none" | "reverse" | "play" | "no-video" | "spinner" | "ban" | "warning" | "clock";
 export type SourceState = "idle" | "connecting" | "paused" | "playing";
 
-export interface PlayerError {
+interface PlayerError {
   readonly failure: Failure;
 }
-export interface PlayerFacts {
+interface PlayerFacts {
   readonly source: SourceState;
   readonly speed: number;
   readonly error: PlayerError | null;
@@ -64,7 +64,7 @@ export function playerOverlay(facts: PlayerFacts): Overlay {
 const NOT_AVAILABLE: readonly string[] = ["not_available", "live/unknown", "stream/not-running", "stream/unknown"];
 
 /** not_available shows a ban, other errors a warning. */
-export const errorIcon = (code: string): OverlayIcon => (NOT_AVAILABLE.includes(code) ? "ban" : "warning");
+const errorIcon = (code: string): OverlayIcon => (NOT_AVAILABLE.includes(code) ? "ban" : "warning");
 
 /** "0:09", "12:00", "1:05:00": whole seconds, counted up so that it never shows 0 too early. */
 export function countdownText(ms: number): string {

@@ -39,7 +39,7 @@ export interface ExportFormat {
 }
 
 /** The dialog's table: formats and recommended players. */
-export const exportFormats: readonly ExportFormat[] = [
+const exportFormats: readonly ExportFormat[] = [
   { format: "mkv", extension: ".mkv", players: ["VLC", "Windows Media Player (Windows 10+)"] },
   { format: "mov", extension: ".mov", players: ["QuickTime Player", "VLC"] },
   { format: "dewarp", extension: ".html", players: ["Chrome", "Edge", "Firefox", "Safari"] },

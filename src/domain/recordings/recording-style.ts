@@ -12,9 +12,9 @@ export const RECORDING_STYLES = [
 export type RecordingStyle = (typeof RECORDING_STYLES)[number];
 export const DEFAULT_RECORDING_STYLE: RecordingStyle = "continuous-with-motion";
 
-export type RecordingMode = "ALL_FEATURES_MODE" | "EMBEDDED_LITE_MODE" | "PROXY_ONLY_MODE";
+type RecordingMode = "ALL_FEATURES_MODE" | "EMBEDDED_LITE_MODE" | "PROXY_ONLY_MODE";
 /** The fields of recordingConfiguration that a style decides; absent = unchanged. */
-export interface StyleConfiguration {
+interface StyleConfiguration {
   readonly mode: RecordingMode;
   readonly motionMode?: 0 | 2;
   readonly recordState?: boolean;

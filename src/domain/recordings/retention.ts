@@ -92,7 +92,7 @@ export interface RecordedCamera {
   /** ms; 0 = automatic */
   readonly retention: number;
 }
-export interface RetentionEstimate {
+interface RetentionEstimate {
   readonly id: string;
   /** null: less than 60 s recorded, no estimate */
   readonly bytesPerDay: number | null;
@@ -167,7 +167,7 @@ export function retentionWarning(estimatedBytes: number, thresholdBytes: number,
   return failure(trial ? "retention/not-possible-trial" : "retention/not-possible");
 }
 
-export interface DiskUse {
+interface DiskUse {
   readonly capacity: number;
   readonly free: number;
   readonly archivesSize: number;

@@ -9,7 +9,7 @@ export interface LicenseState {
   readonly description?: string | undefined;
 }
 
-export type CodeKind = "activation" | "renewal";
+type CodeKind = "activation" | "renewal";
 
 /**
  * Four groups of five letters or digits activate. After activation four groups of four are accepted too; a code that
@@ -68,7 +68,7 @@ export function expiryCountdown(
   return { days: Math.floor(total / 86_400), clock };
 }
 
-export type LicenseHealth = "normal" | "degraded" | "pending_change";
+type LicenseHealth = "normal" | "degraded" | "pending_change";
 
 /** 'normal' and 'pending_change' keep their names; every other state is degraded: recording and cleaning stop. */
 export const licenseHealth = (state: LicenseState): LicenseHealth =>

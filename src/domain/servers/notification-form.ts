@@ -4,7 +4,7 @@ import type { PickedCameras } from "../cameras/camera-picking.ts";
 import type { Trigger } from "./notifications.ts";
 
 export const SMTP_SECURITIES = ["none", "starttls", "tls"] as const;
-export type SmtpSecurity = (typeof SMTP_SECURITIES)[number];
+type SmtpSecurity = (typeof SMTP_SECURITIES)[number];
 /** The usual port of each security mode. */
 export const SMTP_PORTS: Readonly<Record<SmtpSecurity, number>> = { none: 25, starttls: 587, tls: 465 };
 
@@ -39,7 +39,7 @@ export type SmtpServerForm = Omit<SmtpServerEntry, "id" | "port" | "hasPassword"
   readonly port: string;
   readonly password: string;
 };
-export type Faults<Form> = { readonly [Field in keyof Form]?: Failure };
+type Faults<Form> = { readonly [Field in keyof Form]?: Failure };
 
 export const emptyNotification = (smtpServer: string): NotificationForm => ({
   name: "",

@@ -14,13 +14,13 @@ const RECOVERED_AFTER_MS = MINUTE_MS;
  * Trouble that ends within this time is no incident: one lost answer. The watch itself knows how long a camera may be
  * away.
  */
-export const PATIENCE_MS: Readonly<Record<Trigger, number>> = {
+const PATIENCE_MS: Readonly<Record<Trigger, number>> = {
   "camera-unreachable": 0,
   "server-unreachable": 15_000,
   "server-error": 0,
 };
 /** Incidents that begin within this time are reported together. */
-export const GATHER_MS = 5_000;
+const GATHER_MS = 5_000;
 /** Time between two mails of one notification; incidents in between wait. */
 const MAIL_GAP_MS = 60_000;
 
@@ -96,7 +96,7 @@ export const settled = (conditions: Conditions): Conditions =>
     ]),
   );
 
-export interface Step {
+interface Step {
   /** to be given to the next step */
   readonly open: readonly Incident[];
   /** to be reported now */

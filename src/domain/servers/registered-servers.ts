@@ -53,7 +53,7 @@ export function serverTroubles(server: RegisteredServer): readonly ServerTrouble
 export const isOff = ({ isAvailable, licenseStatus, licenseReason }: RegisteredServer): boolean =>
   isAvailable && licenseStatus !== "" && standsStill({ status: licenseStatus, reason: licenseReason });
 
-export type LicenseEnd =
+type LicenseEnd =
   | { readonly kind: "unknown" }
   /** shown as N/A */
   | { readonly kind: "endless" }
@@ -119,10 +119,10 @@ export interface ServerForm {
   readonly username: string;
   readonly password: string;
 }
-export type ServerFaults = { readonly [Field in keyof ServerForm]: Failure | null };
+type ServerFaults = { readonly [Field in keyof ServerForm]: Failure | null };
 
 /** A server's values before an edit. */
-export type KnownServer = Pick<ServerForm, "name" | "uri" | "directUri">;
+type KnownServer = Pick<ServerForm, "name" | "uri" | "directUri">;
 
 const addressOr = (typed: string, otherwise: string): string => {
   const address = serverAddress(typed);

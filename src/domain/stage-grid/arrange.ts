@@ -5,7 +5,7 @@
 import { moveCellBy, resizeCellBy } from "./edit.ts";
 import type { CameraRef, Direction, StageGrid } from "./grid.ts";
 
-export interface Arrangement {
+interface Arrangement {
   readonly direction: Direction;
   /** the stage would change: false where the rule refuses (the grid's end, a claimed neighbour, a span of one) */
   readonly moves: boolean;

@@ -1,7 +1,7 @@
 /** Which changes of the stage are announced to users who do not see it. [ours] */
 import type { ClaimedCell, StageGrid } from "./grid.ts";
 
-export interface SoleChange {
+interface SoleChange {
   readonly kind: "added" | "closed";
   readonly cell: ClaimedCell;
 }

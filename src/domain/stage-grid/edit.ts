@@ -25,7 +25,7 @@ export interface NewCell {
   readonly dewarpMode?: DewarpMode;
   readonly view?: CellView;
 }
-export interface Claimed {
+interface Claimed {
   readonly grid: StageGrid;
   readonly cell: ClaimedCell;
 }
@@ -93,8 +93,8 @@ export function replaceCell(grid: StageGrid, id: string, { camera, view, ...more
   return { ...grid, cells, nextId: grid.nextId + 1 };
 }
 
-export type Drop = "move" | "swap" | "none";
-export interface Moved {
+type Drop = "move" | "swap" | "none";
+interface Moved {
   readonly grid: StageGrid;
   readonly drop: Drop;
 }
@@ -142,7 +142,7 @@ const steps: Readonly<Record<Direction, CellPosition>> = {
   down: { row: 1, column: 0 },
 };
 
-export interface Resized {
+interface Resized {
   readonly grid: StageGrid;
   /** false: the new span would overlap a claimed cell (shown red); the grid is unchanged */
   readonly valid: boolean;

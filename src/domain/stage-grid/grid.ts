@@ -76,7 +76,7 @@ export const cellById = (grid: StageGrid, id: string): ClaimedCell | null =>
 export const overlapped = (grid: StageGrid, area: CellArea, exceptId?: string): readonly ClaimedCell[] =>
   grid.cells.filter((cell) => cell.id !== exceptId && areasOverlap(cell, area));
 
-export type CellState =
+type CellState =
   | { readonly kind: "free" }
   | { readonly kind: "claimed"; readonly cell: ClaimedCell }
   | { readonly kind: "spanned"; readonly by: ClaimedCell };

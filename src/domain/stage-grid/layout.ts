@@ -44,7 +44,7 @@ export function cellRect(layout: StageLayout, area: CellArea): Rect {
 }
 
 export type ResizeEdge = "east" | "south" | "south-east";
-export type StageHit =
+type StageHit =
   | { readonly kind: "cell"; readonly cell: ClaimedCell; readonly edge: ResizeEdge | null }
   | { readonly kind: "free"; readonly row: number; readonly column: number }
   | { readonly kind: "outside" };

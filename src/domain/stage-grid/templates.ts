@@ -37,7 +37,7 @@ export function templatePlaces(template: StageTemplate): readonly CellArea[] {
   return places;
 }
 
-export interface Arranged {
+interface Arranged {
   readonly grid: StageGrid;
   /** tiles for which the template has no place: they are closed */
   readonly closed: number;

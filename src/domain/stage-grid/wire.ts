@@ -14,7 +14,7 @@ import {
 } from "./grid.ts";
 
 /** One cell in its stored form. Free and spanned cells have no camera. */
-export interface WireCell {
+interface WireCell {
   readonly camera: CameraRef | null;
   readonly columnSpan: number;
   readonly rowSpan: number;
@@ -36,7 +36,7 @@ export function toStageMatrix(grid: StageGrid): WireCell[][] {
   return rows;
 }
 
-export interface StageRead {
+interface StageRead {
   readonly grid: StageGrid;
   /** ids of cells whose camera is not known (removed, or no permission): they are kept, and shown as such */
   readonly unknown: readonly string[];

@@ -4,7 +4,7 @@
  */
 import { FRAMERATE_AVERAGE_SAMPLES, FRAMERATE_START, FRAMERATE_THRESHOLD, FRAMERATE_WINDOW_MS } from "../limits.ts";
 
-export type FramerateLevel = "normal" | "critical";
+type FramerateLevel = "normal" | "critical";
 export interface FramerateMonitor {
   /** the last 5 rates, oldest first */
   readonly rates: readonly number[];
@@ -45,7 +45,7 @@ export const framerateLevel = (monitor: FramerateMonitor): FramerateLevel =>
   framerateAverage(monitor) < FRAMERATE_THRESHOLD ? "critical" : "normal";
 
 /** The work of the wall's tiles: frames shown and frames due, of all tiles together, and how many tiles move. */
-export interface TileFrames {
+interface TileFrames {
   readonly shownPerSecond: number;
   readonly duePerSecond: number;
   readonly movingTiles: number;

@@ -21,7 +21,7 @@ export type StageStep =
   | "patrolEnd"
   | "split";
 
-export interface KeptGrid {
+interface KeptGrid {
   readonly step: StageStep;
   readonly grid: StageGrid;
 }
@@ -42,7 +42,7 @@ export const recordStep = ({ past }: StageHistory, step: StageStep, before: Stag
   future: [],
 });
 
-export interface Stepped extends KeptGrid {
+interface Stepped extends KeptGrid {
   readonly history: StageHistory;
 }
 

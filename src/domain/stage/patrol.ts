@@ -6,7 +6,7 @@ import type { FisheyeLook, Orientation } from "../dewarp/config.ts";
 import { wrap180 } from "../dewarp/config.ts";
 import { viewBetween } from "../dewarp/interaction.ts";
 
-export interface PatrolStop {
+interface PatrolStop {
   readonly look: FisheyeLook;
   readonly dwellMs: number;
 }
@@ -25,7 +25,7 @@ export interface PatrolStart {
   readonly from: FisheyeLook | null;
 }
 
-export interface PatrolMoment {
+interface PatrolMoment {
   /** number of the stop that is shown, or to which the look is on its way */
   readonly stop: number;
   /** of the way to it from the stop before, 0..1, without easing; 1 = there */
@@ -48,7 +48,7 @@ export function patrolAt({ stops, glideMs }: PatrolRoute, nowMs: number): Patrol
   return { stop: 0, way: 0, leftMs: glideMs };
 }
 
-export interface PatrolLook {
+interface PatrolLook {
   readonly look: FisheyeLook;
   readonly stop: number;
   /** the look is another one at the next frame */
@@ -83,7 +83,7 @@ export function patrolLook(
 }
 
 /** Slow at both ends. */
-export const eased = (share: number): number => share * share * (3 - 2 * share);
+const eased = (share: number): number => share * share * (3 - 2 * share);
 
 /**
  * A look on the way from one to another, by the shorter way round; where there is none between them (another mode or

@@ -11,7 +11,7 @@ const ROWS = 27;
 /** Halvings of a cell's edge where the limit crosses it. */
 const HALVINGS = 4;
 
-export interface PictureLimit {
+interface PictureLimit {
   /** closed outlines, px of the rectangle's frame; together they cover what shows nothing, without overlap */
   readonly outside: readonly (readonly Point[])[];
   /** of the views, 0..1 */

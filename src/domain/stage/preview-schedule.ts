@@ -9,7 +9,7 @@ import {
   SNAPSHOT_SCALE,
 } from "../limits.ts";
 
-export type PreviewOutcome = "shown" | "first-shown" | "waiting" | "failed";
+type PreviewOutcome = "shown" | "first-shown" | "waiting" | "failed";
 
 /** Time to the next fetch. `random` is in 0..1 and spreads the previews of a panel over time. */
 export function previewDelayMs(outcome: PreviewOutcome, random: number): number {

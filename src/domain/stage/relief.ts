@@ -43,7 +43,7 @@ const SOURCE_HZ = 30;
 const SLOW_FOR_MS = 2000;
 const FIRST_TRIAL_AFTER_MS = 30_000;
 /** A wall that starts is not a slow wall: after a tile's first frame nothing is concluded for this long. */
-export const SETTLE_MS = 2500;
+const SETTLE_MS = 2500;
 const LAST_TRIAL_AFTER_MS = 480_000;
 /** When a wall is slow again this soon after a trial, the next trial waits twice as long. */
 const TRIAL_FAILED_WITHIN_MS = 15_000;

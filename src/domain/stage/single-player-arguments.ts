@@ -2,7 +2,7 @@
 import { flagIsOn } from "../browser-support.ts";
 
 /** A query argument by name, null when absent. */
-export type Argument = (name: string) => string | null;
+type Argument = (name: string) => string | null;
 
 export interface SinglePlayerArguments {
   readonly streamId: string;

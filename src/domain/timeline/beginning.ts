@@ -3,7 +3,7 @@ import type { OverlayState } from "../player/overlay.ts";
 import type { TimelineState } from "./timeline-state.ts";
 
 /** What a tile reports about its player. */
-export interface SaidOfPlayer {
+interface SaidOfPlayer {
   readonly overlay: OverlayState;
   /** of an error: ban where the stream is not available at all */
   readonly errorIcon: "warning" | "ban";

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "#base/result.ts";
 import { ARCHIVES_PER_STREAM_PER_DAY } from "../limits.ts";
 import { dayKey, dayStart, type LocalParts, partsToUtc, type ZoneOffset } from "./zone.ts";
 
-export type DayDensity = "none" | "low" | "medium" | "high";
+type DayDensity = "none" | "low" | "medium" | "high";
 
 /** Share of the archives a day can have (1440 per stream): above 0.9 high, below 0.5 low, none at 0. */
 export function dayDensity(archives: number, streams: number): DayDensity {
@@ -22,7 +22,7 @@ export interface PickerDay {
   /** after now or before the minimum: cannot be chosen */
   readonly disabled: boolean;
 }
-export interface PickerInput {
+interface PickerInput {
   readonly archivesPerDay: Readonly<Record<string, number>>;
   readonly streamsCount: number;
   readonly nowMs: number;

@@ -7,7 +7,7 @@ export interface MotionEvent {
   readonly stop: number;
 }
 export type MotionDirection = "previous" | "next";
-export interface MotionQuery {
+interface MotionQuery {
   readonly start: number | null;
   readonly stop: number | null;
   readonly count: number;

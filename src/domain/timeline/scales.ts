@@ -74,7 +74,7 @@ export function wheelFactor(deltaPx: number, isTouchpadPinch: boolean): number {
   return Math.exp(px * (isTouchpadPinch ? TOUCHPAD_ZOOM_PER_PX : WHEEL_ZOOM_PER_PX));
 }
 
-export interface ScaleWords {
+interface ScaleWords {
   readonly count: number;
   readonly unit: "day" | "hour" | "minute" | "second";
 }

@@ -1,5 +1,5 @@
 /** Where a playback key was pressed, and which tiles are looked at then. */
-export interface KeyPlace {
+interface KeyPlace {
   /** the tile that stands alone in front of the stage: in full screen, or enlarged */
   readonly frontTileId: string | null;
   /** the tile that has the keyboard, itself or in its toolbar or its own timeline */

@@ -86,7 +86,7 @@ export function dayStart(utcMs: number, zone: ZoneOffset, days = 0): number {
 /** "2026-05-04": the key of a day in archives per day. */
 export const dayKey = (utcMs: number, zone: ZoneOffset): string => formatLocal(utcMs, zone, "yyyy-MM-dd");
 
-export type LocalFormat =
+type LocalFormat =
   | "yyyy-MM-dd HH:mm:ss"
   | "yyyy-MM-dd HH:mm:ss.SSS"
   | "yyyy-MM-dd HH:mm"

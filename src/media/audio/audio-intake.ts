@@ -6,7 +6,7 @@
 import { bytesOfBase64 } from "#base/base64.ts";
 import type { AudioBlock } from "#protocol/stage-worker.ts";
 
-export interface AudioSettings {
+interface AudioSettings {
   readonly codec: string;
   readonly sampleRate: number;
   readonly channels: number;

@@ -12,7 +12,7 @@ let context: AudioContext | null = null;
 /** One context for the page: a browser allows only a few. */
 const audioContext = (): AudioContext => (context ??= new AudioContext());
 
-export interface BlockAudioTroubles {
+interface BlockAudioTroubles {
   /** the browser plays only after a touch */
   readonly refused: () => void;
   /** the browser has no AudioDecoder (Safari before 26): there is nothing to hear */

@@ -16,7 +16,7 @@ export interface ClockMember {
 }
 
 /** How long members that have their first frame wait for the others after a seek. */
-export const GATHER_MS = 400;
+const GATHER_MS = 400;
 /**
  * How long fast play waits for one frame of one member: a machine that is too slow plays slower, with all members
  * together.

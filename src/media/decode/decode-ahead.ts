@@ -30,7 +30,7 @@ export interface Playing {
   readonly isLast: boolean;
 }
 
-export interface AheadHandlers {
+interface AheadHandlers {
   readonly playing: () => Playing;
   /** a frame, output in the order of play */
   readonly arrived: (picture: DecodedFrame) => void;

@@ -1,7 +1,7 @@
 /** Demuxes fMP4 with mp4box: an initialisation once, then fragments. Each call returns the samples of its fragment. */
 import { createFile, type ISOFile, MP4BoxBuffer, type Sample } from "mp4box";
 
-export interface DemuxedSample {
+interface DemuxedSample {
   readonly track: "video" | "audio";
   readonly data: Uint8Array<ArrayBuffer>;
   readonly key: boolean;

@@ -7,7 +7,7 @@ import type { DecodedBy } from "#domain/player/decode-cost.ts";
 import { accelerationFor, knowsHardware } from "./hardware-decoding.ts";
 import type { DecodedFrame, DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
-export interface DecoderHandlers {
+interface DecoderHandlers {
   output(picture: DecodedFrame): void;
   /** there is room again, or frames have passed that are decoded but not shown */
   progress(): void;

@@ -5,7 +5,7 @@
  */
 import type { DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
-export interface ReversePart {
+interface ReversePart {
   /** decode all of these in order, from the key frame on */
   readonly pictures: readonly EncodedFrame[];
   /** keep the frames from this index on; another part has shown or will show the others */

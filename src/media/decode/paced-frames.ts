@@ -11,7 +11,7 @@ import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
 import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts";
 import { isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
 
-export interface PacedHandlers {
+interface PacedHandlers {
   /** the frame's moment has come; the receiver owns it */
   show(picture: DecodedFrame): void;
   /** too far behind: play again from `timeMs` (server ms) */

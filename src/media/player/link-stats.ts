@@ -2,7 +2,7 @@
 import { BITRATE_SAMPLES } from "#domain/limits.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 
-export interface LinkSample {
+interface LinkSample {
   readonly atMs: number;
   readonly bytes: number;
   readonly packetsReceived: number;

@@ -37,7 +37,7 @@ export interface PlayerFacts {
 }
 
 /** Split in the way the stats overlay shows it. */
-export interface PlayerStats {
+interface PlayerStats {
   readonly network: LinkFigures;
   readonly decode: { readonly ms: number; readonly queue: number; readonly by: DecodedBy };
   readonly present: { readonly latencyMs: number; readonly shownPerSecond: number; readonly replaced: number };
@@ -90,7 +90,7 @@ export function factsOf(state: PlayerState, beside: Beside): PlayerFacts {
   };
 }
 
-export function sourceState(state: PlayerState): SourceState {
+function sourceState(state: PlayerState): SourceState {
   if (!state.request || state.suspended) return "idle";
   if (!state.current || !state.current.first || state.frozen) return "connecting";
   return state.request.paused ? "paused" : "playing";

@@ -6,7 +6,7 @@ import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } from "./player-state.ts";
 
 /** [ours] the longest pause between two retries */
-export const RETRY_MAX_MS = 60_000;
+const RETRY_MAX_MS = 60_000;
 /** [ours] a fallback tries the better mode again after this time, then after twice as long each time */
 export const UPGRADE_FIRST_MS = 60_000;
 export const UPGRADE_MAX_MS = 600_000;

@@ -23,7 +23,7 @@ export interface WallTile {
   readonly onScreen: boolean;
 }
 
-export interface WallPlayer {
+interface WallPlayer {
   readonly playerId: string;
   readonly config: PlayerConfig;
   /** the camera's streams; at least one */

@@ -26,7 +26,7 @@ import type {
 import { PlayerTimers } from "./player-timers.ts";
 import { lowBandwidthHeight } from "#domain/player/stream-choice.ts";
 
-export interface PlayerOptions {
+interface PlayerOptions {
   readonly playerId: string;
   readonly ports: PlayerPorts;
   readonly gate: ConnectionGate;
@@ -34,7 +34,7 @@ export interface PlayerOptions {
   readonly streamId: string;
 }
 
-export interface PlayerEvents {
+interface PlayerEvents {
   facts: PlayerFacts;
   /** the user's own choice of mode, to be kept with the cell; never an automatic fallback */
   preference: PlayerMode;
@@ -43,7 +43,7 @@ export interface PlayerEvents {
 }
 
 /** The properties of a tile that decide how it is played. */
-export interface PlayerTile {
+interface PlayerTile {
   /** device px */
   readonly heightPx: number;
   readonly focused: boolean;

@@ -19,7 +19,7 @@ function trackProcessor(): TrackProcessorClass | null {
   return typeof found === "function" ? (found as TrackProcessorClass) : null;
 }
 
-export interface TrackFrames {
+interface TrackFrames {
   readonly request: SourceRequest;
   readonly stop: Disposer;
 }

@@ -8,7 +8,7 @@ import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
 import { type FrameMailbox, ownFrame, type Picture } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
-export type FramesRequest = Extract<SourceRequest, { kind: "frames" }>;
+type FramesRequest = Extract<SourceRequest, { kind: "frames" }>;
 
 /** What goes over the port; the frame is transferred. `rtpTime` is null where the browser does not give it. */
 export interface PostedFrame {

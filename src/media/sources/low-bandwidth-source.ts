@@ -20,7 +20,7 @@ import type { FrameSource, SourceCounters } from "../frame-source.ts";
 import { PrefetchedPicture } from "./prefetched-picture.ts";
 import { SocketMedia } from "./socket-media.ts";
 
-export type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
+type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
 
 /**
  * At this interval the recorder learns the frame that was shown last (live: the one that arrived last) and how many

@@ -6,7 +6,7 @@ import { type DecodedFrame, type DecoderSettings, type EncodedFrame, settingsOf 
 import { FragmentDemuxer } from "../decode/fragment-demuxer.ts";
 import { JpegFrames } from "../decode/jpeg-frames.ts";
 
-export interface SocketMediaTaker {
+interface SocketMediaTaker {
   /** in decoding order */
   readonly frame: (frame: EncodedFrame) => void;
   /** a decoded JPEG of this generation; the taker owns it */

@@ -14,7 +14,7 @@ import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
-export type TrackRequest = Extract<SourceRequest, { kind: "track" }>;
+type TrackRequest = Extract<SourceRequest, { kind: "track" }>;
 
 const DRAIN_MS = 500;
 

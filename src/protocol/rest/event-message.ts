@@ -5,7 +5,7 @@ import { catch as or } from "zod/mini";
 import { wireId } from "../scalars.ts";
 
 /** The live events of document 1, section 4, and after the blank line ours. */
-export const eventType = z.enum([
+const eventType = z.enum([
   "user-logged-out",
   "user-modified",
   "permissions-changed",

@@ -7,7 +7,7 @@ import { isSoftware, rendererName } from "./renderer-name.ts";
 import { shimExtensions, shimmedExtensions } from "./extension-shim.ts";
 
 /** After this time a lost context counts as failed, and the stage with it. */
-export const RESTORE_LIMIT_MS = 5000;
+const RESTORE_LIMIT_MS = 5000;
 /**
  * pixi's shader has a branch for each texture of a batch. Sixteen, its default, keep a software rasteriser busy for
  * half a second when it first draws a name (docs/benchmarks.md). More batches cost next to nothing, as overlays are

@@ -23,7 +23,7 @@ const looksSame = (a: TileView, b: TileView): boolean =>
   sameData(a.badges, b.badges);
 
 /** A part of an overlay, px from the tile's top left corner; colours are 0xRRGGBB. */
-export type OverlayPart<T> =
+type OverlayPart<T> =
   | { readonly kind: "area"; readonly rects: readonly Rect[]; readonly colour: number; readonly alpha: number }
   | { readonly kind: "raster"; readonly raster: T; readonly x: number; readonly y: number };
 

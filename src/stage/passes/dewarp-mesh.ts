@@ -15,7 +15,7 @@ import { meshCommand, quadCommand } from "./program.ts";
 import type { Target, TileDraw } from "./tile-pass.ts";
 import { frameUniformNames } from "./video-pass.ts";
 
-export interface MeshDraw {
+interface MeshDraw {
   readonly draw: TileDraw;
   readonly dewarp: DewarpScene;
   readonly view: DewarpView;

@@ -11,7 +11,7 @@ export interface Flag {
   readonly textPx: number;
 }
 
-export interface LabelRules {
+interface LabelRules {
   /** the timeline's left and right edge */
   readonly leftPx: number;
   readonly rightPx: number;

@@ -5,7 +5,7 @@ import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts"
 import { epochMs } from "./epoch.ts";
 import type { TimelineLayer } from "./timeline-layer.ts";
 
-export interface TimelinePresenterHost {
+interface TimelinePresenterHost {
   /** runs work that changes what the timeline draws */
   ink(work: () => void): void;
   /** the ground under it must be drawn again, too */

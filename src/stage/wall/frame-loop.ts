@@ -10,7 +10,7 @@ export interface LoopHost {
   clearTimer(handle: number): void;
 }
 
-export interface LoopWork {
+interface LoopWork {
   /** ms between two presents, read anew at each request */
   intervalMs(): number;
   /**

@@ -8,7 +8,7 @@ import type { LoopHost } from "./frame-loop.ts";
 /** Where a CPU draws, each look of a glide is computed pixel by pixel: so often. */
 const SOFTWARE_GLIDE_MS = 66;
 
-export interface PatrolTilesHost {
+interface PatrolTilesHost {
   readonly clock: Pick<LoopHost, "setTimer" | "clearTimer">;
   readonly software: boolean;
   /** A look may be another one now: a frame is wanted. */

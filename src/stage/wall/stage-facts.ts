@@ -62,7 +62,7 @@ class FactsWindow {
   }
 }
 
-export interface FactsSource {
+interface FactsSource {
   now(): number;
   /** the current state */
   collect(): Omit<FactsInput, "nowMs">;

@@ -3,7 +3,7 @@ import type { TileView } from "#protocol/stage-worker.ts";
 /** A tile is still when nothing of it has changed for this long: a view that is being dragged is not. */
 const STILL_AFTER_MS = 250;
 
-export interface StillTilesHost {
+interface StillTilesHost {
   tiles(): readonly TileView[];
   /** The source is paused or has ended: its frame stays unchanged. */
   stands(sourceId: string): boolean;

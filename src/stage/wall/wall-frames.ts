@@ -19,7 +19,7 @@ import { sameContent, samePlaces } from "./view-changes.ts";
 /** Unused textures and buffers are freed on request; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
 
-export interface WallFramesParts {
+interface WallFramesParts {
   readonly painter: Painter;
   readonly sources: SourceTable;
   readonly clock: LoopHost;

@@ -12,7 +12,7 @@ export interface SavedStageFacts extends SavedStage {
   readonly matrix: unknown;
 }
 
-export interface SavedStageStoreFacts {
+interface SavedStageStoreFacts {
   status: "idle" | "loading" | "ready" | "failed";
   failure: Failure | null;
   /** by name, in the order in which people read letters and numbers */

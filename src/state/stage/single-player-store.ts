@@ -3,7 +3,7 @@ import type { SinglePlayerFault } from "#domain/stage/single-player.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
 import { type FactStore, factStore } from "../store.ts";
 
-export interface SinglePlayerFacts {
+interface SinglePlayerFacts {
   /** null = this is the whole application */
   readonly page: SinglePlayerArguments | null;
   /** awaiting: the host has not posted credentials yet */

@@ -20,7 +20,7 @@ export const layoutOf = (facts: Pick<StageFacts, "grid" | "area">): StageLayout 
   layoutStage(facts.grid, { width: facts.area.widthCss, height: facts.area.heightCss });
 
 /** What the places of the tiles depend on. Without a form it is the wall; a column that is not scrolled shows its top. */
-export type ShownFacts = Pick<StageFacts, "grid" | "area" | "fullTileId" | "single"> & LargeFacts;
+type ShownFacts = Pick<StageFacts, "grid" | "area" | "fullTileId" | "single"> & LargeFacts;
 type LargeFacts = Partial<Pick<StageFacts, "form" | "enlargedTileId" | "nearTileId" | "scrollPx" | "swipePx">>;
 
 /** The tile that has the whole area; null = each tile has its own place. */

@@ -11,7 +11,7 @@ import type { StageGrid } from "#domain/stage-grid/grid.ts";
 import type { DropTarget, ResizeEdge } from "#domain/stage-grid/layout.ts";
 import { type FactStore, factStore } from "../store.ts";
 
-export type StageDrag =
+type StageDrag =
   /** cameras from the side panel; several are arranged, wherever they are dropped */
   | {
       readonly kind: "add";

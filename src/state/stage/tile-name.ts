@@ -6,13 +6,13 @@ import type { ServerStore, ServerStoreFacts } from "../server-store.ts";
 import { namedOf } from "./patrol-tile.ts";
 import type { ViewStore, ViewStoreFacts } from "./view-store.ts";
 
-export interface NameStores {
+interface NameStores {
   readonly cameras: CameraStore;
   readonly servers: ServerStore;
   readonly views: ViewStore;
 }
 
-export interface NameSources {
+interface NameSources {
   readonly cameras: CameraStoreFacts;
   readonly servers: ServerStoreFacts;
   readonly views: ViewStoreFacts;

@@ -1,7 +1,7 @@
 /** The players' statistics summed up for the wall, split like those of a tile. */
 import type { PlayerStoreFacts, WallPresents } from "./player-store.ts";
 
-export interface WallStats {
+interface WallStats {
   readonly players: number;
   /** players with a picture and no overlay */
   readonly playing: number;

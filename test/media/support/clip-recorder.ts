@@ -15,7 +15,7 @@ import { type Clip, encodeClip } from "./coded-clip.ts";
 import { fragmentBytes, initBytes, join } from "./fmp4-bytes.ts";
 
 export const FRAME_MS = 40;
-export const START_MS = 1_700_000_000_000;
+const START_MS = 1_700_000_000_000;
 
 export class ClipRecorder implements MediaSocketPort {
   readonly clip: Clip;

@@ -5,7 +5,7 @@ export const CLIP_WIDTH = 320;
 export const CLIP_HEIGHT = 180;
 const BITS = 12;
 
-export interface ClipFrame {
+interface ClipFrame {
   readonly data: Uint8Array<ArrayBuffer>;
   readonly key: boolean;
 }

@@ -21,7 +21,7 @@ function box(type: string, ...parts: Part[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].flatMap(u32);
-export const TIMESCALE = 90_000;
+const TIMESCALE = 90_000;
 
 export function initBytes(width: number, height: number, avcC: Uint8Array): Uint8Array<ArrayBuffer> {
   const avc1 = box(

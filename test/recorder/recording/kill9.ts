@@ -7,7 +7,7 @@ import { Recordings } from "#recorder/recording/recordings.ts";
 import { scanSegment } from "#recorder/recording/segments/segment-scan.ts";
 import { frameNumber } from "./synthetic-camera.ts";
 
-export interface KillRound {
+interface KillRound {
   /** the worst value of all cameras */
   readonly lostMs: number;
   /** the time until the next process may record */

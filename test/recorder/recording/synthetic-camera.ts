@@ -35,7 +35,7 @@ export function h264Sps(width: number, height: number): Buffer {
 
 const PPS = Buffer.from([0x68, 0xce, 0x3c, 0x80]);
 
-export interface CameraOptions {
+interface CameraOptions {
   startMs: number;
   framesPerSecond?: number;
   gopFrames?: number;

@@ -1,5 +1,5 @@
 /** Twenty ways in which a database file is not what it was. Its content after a clean stop, and what is left of it. */
-export type Damage = (whole: Buffer) => Buffer;
+type Damage = (whole: Buffer) => Buffer;
 
 const PAGE = 4096;
 

@@ -29,7 +29,7 @@ export const databases = [
   { name: "PostgreSQL (where PROSCENIUM_TEST_POSTGRES names a server)", url: newDatabase, skip: server === "" },
 ];
 
-export interface TestIndex {
+interface TestIndex {
   readonly index: RecordingIndex;
   /** the same database opened again; another connection when the database allows several from one process */
   openAgain(): Promise<RecordingIndex>;

@@ -9,7 +9,7 @@ import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
-export type RoleName = (typeof ROLES)[number];
+type RoleName = (typeof ROLES)[number];
 /** texts that no answer and no log may ever contain */
 export const CANARY = "canary-Passw0rd-of-a-camera";
 export const PASSWORD = "correct horse battery";

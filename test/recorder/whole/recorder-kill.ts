@@ -14,7 +14,7 @@ import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { compare } from "../recording/kill9.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
-export interface KillResult {
+interface KillResult {
   /** the worst value of all cameras: from the last recorded picture's end to the kill */
   readonly lostMs: number;
   /** from the start of the process until /readyz answers 200 */

@@ -23,7 +23,7 @@ export interface Badness {
   readonly closesEveryMs?: number;
 }
 
-export const PICTURES_PER_SECOND = 15;
+const PICTURES_PER_SECOND = 15;
 export const PICTURE_MS = 1000 / PICTURES_PER_SECOND;
 const SOUND_HZ = 16_000;
 const SOUND_SAMPLES = 1024;
@@ -54,7 +54,7 @@ interface Playing {
 }
 
 /** Pictures that were sent on one connection, in the order of sending. */
-export interface SentRun {
+interface SentRun {
   readonly numbers: number[];
 }
 

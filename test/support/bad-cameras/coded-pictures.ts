@@ -5,8 +5,8 @@ import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
 import { X265Encoder } from "./x265-encoder.ts";
 
-export const WIDTH_PX = 320;
-export const HEIGHT_PX = 64;
+const WIDTH_PX = 320;
+const HEIGHT_PX = 64;
 const BLOCK_PX = 16;
 /** Numbers of 19 bits: 9 hours at 15 pictures a second. */
 const BITS = WIDTH_PX / BLOCK_PX - 1;

@@ -12,7 +12,7 @@ const TICK_MS = 5;
 const UNWRITTEN_MS = 3000;
 const SAMPLE_MS = 30_000;
 
-export interface FuzzResult {
+interface FuzzResult {
   /** the camera that does what it should */
   readonly neighbour: SoakRow;
   readonly damaged: number;

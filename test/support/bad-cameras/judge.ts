@@ -41,7 +41,7 @@ const bytesOf = (data: AllowSharedBufferSource): Uint8Array =>
     ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     : new Uint8Array(data.slice(0));
 
-export interface Verdict {
+interface Verdict {
   readonly recorded: number;
   readonly missing: number;
   readonly worstMs: number;

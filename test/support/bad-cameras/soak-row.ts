@@ -19,7 +19,7 @@ export interface SoakRow {
   readonly faults: readonly string[];
 }
 
-export interface Soaked {
+interface Soaked {
   readonly recorder: SoakedRecorder;
   /** for the exports */
   readonly folder: string;

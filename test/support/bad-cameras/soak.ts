@@ -12,7 +12,7 @@ const TICK_MS = 5;
 /** What is not yet written when it is asked for. */
 const UNWRITTEN_MS = 3000;
 
-export interface SoakResult {
+interface SoakResult {
   readonly rows: readonly SoakRow[];
   /** where index and files differ */
   readonly indexFaults: readonly string[];

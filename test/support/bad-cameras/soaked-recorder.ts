@@ -8,7 +8,7 @@ const READY_LIMIT_MS = 60_000;
 const PAGE = 500;
 
 /** A span that is recorded, epoch ms. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }

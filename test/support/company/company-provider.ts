@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider, type Configuration } from "oidc-provider";
 
-export interface Employee {
+interface Employee {
   readonly name: string;
   readonly groups?: readonly string[];
   readonly email?: string;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { eventually } from "#test/support/eventually.ts";
 
-export interface TakenMail {
+interface TakenMail {
   readonly from: string;
   readonly to: readonly string[];
   /** the mail as it arrived: headers, empty line, body */

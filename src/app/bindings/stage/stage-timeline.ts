@@ -24,7 +24,7 @@ import { onTheme } from "#app/browser/theme.ts";
 import { noteShown } from "../note-shown.ts";
 import { StageLanes } from "./stage-lanes.ts";
 
-export interface StageTimelineDeps {
+interface StageTimelineDeps {
   readonly stores: Stores;
   readonly http: HttpClient;
   readonly throttle: Throttle;

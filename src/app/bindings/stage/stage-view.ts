@@ -25,7 +25,7 @@ import type { ViewStoreFacts } from "#state/stage/view-store.ts";
 import type { UnlinkedFacts } from "#state/stage/unlinked-store.ts";
 import type { StageWords } from "./stage-words.ts";
 
-export interface StageViewInput {
+interface StageViewInput {
   readonly stage: StageFacts;
   /** CSS px: the canvas reaches to the end of it */
   readonly timelineRect: Rect | null;

@@ -3,9 +3,9 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react
 import css from "./button.module.css";
 import { classes } from "../classes.ts";
 
-export type ButtonTone = "plain" | "primary" | "danger" | "quiet";
+type ButtonTone = "plain" | "primary" | "danger" | "quiet";
 
-export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   readonly tone?: ButtonTone;
   readonly size?: "small" | "medium";
   readonly wide?: boolean;

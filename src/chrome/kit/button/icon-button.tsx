@@ -4,7 +4,7 @@ import css from "./button.module.css";
 import { classes } from "../classes.ts";
 import { Tooltip } from "../popup/tooltip.tsx";
 
-export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
+interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children" | "aria-label"> {
   /** says what the button does: its accessible name and its tooltip */
   readonly label: string;
   readonly tone?: "plain" | "quiet";

@@ -6,7 +6,7 @@ import { classes } from "../classes.ts";
 import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
-export interface AlertDialogProps {
+interface AlertDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly isOpen: boolean;

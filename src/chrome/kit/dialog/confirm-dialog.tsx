@@ -3,7 +3,7 @@ import { Text } from "react-aria-components/Text";
 import { Button } from "../button/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly confirmLabel: string;

@@ -5,7 +5,7 @@ import css from "./dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 import { intoSight } from "../browser/into-sight.ts";
 
-export interface FormFrameProps {
+interface FormFrameProps {
   readonly title: string;
   readonly submitLabel: string;
   readonly cancelLabel: string;

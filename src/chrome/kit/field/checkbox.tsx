@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Checkbox as AriaCheckbox, type CheckboxProps as AriaCheckboxProps } from "react-aria-components/Checkbox";
 import css from "./toggle.module.css";
 
-export interface CheckboxProps extends Omit<AriaCheckboxProps, "className" | "style" | "children"> {
+interface CheckboxProps extends Omit<AriaCheckboxProps, "className" | "style" | "children"> {
   readonly children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export interface SelectOption<Id extends string> {
   readonly id: Id;
   readonly label: string;
 }
-export interface SelectProps<Id extends string> {
+interface SelectProps<Id extends string> {
   readonly label: string;
   readonly options: readonly SelectOption<Id>[];
   readonly value: Id;

@@ -4,7 +4,7 @@ import { classes } from "../classes.ts";
 import field from "./field.module.css";
 import css from "./slider-field.module.css";
 
-export interface SliderFieldProps {
+interface SliderFieldProps {
   readonly label: string;
   readonly value: number;
   readonly min: number;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from "react-aria-components/Switch";
 import css from "./toggle.module.css";
 
-export interface SwitchProps extends Omit<AriaSwitchProps, "className" | "style" | "children"> {
+interface SwitchProps extends Omit<AriaSwitchProps, "className" | "style" | "children"> {
   readonly children?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useState } from "react";
 
 /** The faults of the fields, by a rule of the domain. A field without an entry, or with null, is valid. */
-export type FieldFaults<Values, Fault> = { readonly [Name in keyof Values]?: Fault | null };
+type FieldFaults<Values, Fault> = { readonly [Name in keyof Values]?: Fault | null };
 
 export interface Form<Values, Fault = Wording> {
   readonly values: Values;
@@ -18,7 +18,7 @@ export interface Form<Values, Fault = Wording> {
   /** the props of a text field; its fault shows from the moment that the user has left the field */
   readonly field: <Name extends keyof Values>(name: Name) => FieldBinding<Values[Name], Fault>;
 }
-export interface FieldBinding<Value, Fault> {
+interface FieldBinding<Value, Fault> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly onBlur: () => void;

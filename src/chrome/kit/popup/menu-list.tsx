@@ -43,7 +43,7 @@ export type FirstFocus = "first" | "last" | "list" | "none";
 
 const MenuLevelContext = createContext<MenuLevel | null>(null);
 
-export interface MenuListProps {
+interface MenuListProps {
   readonly label: string;
   readonly anchor: RefObject<Element | null>;
   readonly placement: Placement;

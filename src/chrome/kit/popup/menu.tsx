@@ -147,7 +147,7 @@ export function ContextMenu({
   );
 }
 
-export interface MenuItemProps {
+interface MenuItemProps {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly end?: ReactNode;

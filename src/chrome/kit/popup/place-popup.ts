@@ -3,7 +3,7 @@ import type { Point, Rect, Size } from "#base/geometry.ts";
 /** the side of the anchor, then the edge that both share; start and end follow the writing direction */
 export type Placement = "bottom end" | "top end" | "start top" | "end top";
 
-export interface PopupPlace extends Point {
+interface PopupPlace extends Point {
   /** content that does not fit scrolls */
   readonly maxHeight: number;
 }

@@ -5,7 +5,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { TOOLTIP_DELAY_MS } from "#domain/limits.ts";
 import css from "./tooltip.module.css";
 
-export interface TooltipProps {
+interface TooltipProps {
   readonly text: string;
   /** alternatives stand side by side, as in the keyboard overview: "Space k" */
   readonly keys?: string | undefined;

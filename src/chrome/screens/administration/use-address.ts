@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 type Query = Readonly<Record<string, string | number>>;
 
-export interface Address<T> {
+interface Address<T> {
   /** the state that the address holds; empty when it cannot be read */
   readonly value: Partial<T>;
   /** it contains something that this screen does not understand */

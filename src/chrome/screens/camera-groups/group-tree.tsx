@@ -6,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { type CameraGroup, camerasUnder, groupsIn, mayStandIn } from "#domain/cameras/camera-groups.ts";
 import css from "./camera-groups.module.css";
 
-export interface GroupTreeProps {
+interface GroupTreeProps {
   readonly groups: readonly CameraGroup[];
   readonly chosenId: string | null;
   readonly onChoose: (id: string) => void;

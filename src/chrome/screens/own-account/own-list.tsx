@@ -38,7 +38,7 @@ export function OwnListRefused(props: { readonly title: string; readonly why: Fa
   );
 }
 
-export interface OwnEntry {
+interface OwnEntry {
   readonly id: string;
   readonly facts: ReactNode;
   readonly actions: ReactNode;

@@ -6,7 +6,7 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 
-export interface Proof {
+interface Proof {
   readonly isAsked: boolean;
   readonly fault: (password: string) => Failure | null;
   /** What the server answers; a sign-in that is fresh no longer has the password asked. */

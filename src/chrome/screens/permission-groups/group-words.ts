@@ -8,7 +8,7 @@ import {
   type PermissionGroupForm,
 } from "#domain/accounts/permission-editing.ts";
 
-export interface GroupWords {
+interface GroupWords {
   readonly given: readonly string[];
   readonly taken: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { RegistrationRefusal } from "#actions/administration/registered-ser
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 
-export interface Replacing {
+interface Replacing {
   /** the server has another parent, and the next attempt replaces that parent */
   readonly on: boolean;
   /** the explanation for the dialog; null while it is off */

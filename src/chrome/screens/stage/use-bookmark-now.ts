@@ -11,7 +11,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { type MarkedPlace, markedFacts, markedPlace } from "#state/marked-place.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 
-export interface BookmarkNow {
+interface BookmarkNow {
   /** At once, with a text that says nothing yet. */
   readonly set: (tileId?: string) => Promise<void>;
   /** The name is asked for first; nothing is set before it is saved. */

@@ -20,7 +20,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
-export interface BulkDialogProps {
+interface BulkDialogProps {
   readonly title: string;
   readonly confirmLabel: string;
   readonly danger?: boolean;

@@ -5,7 +5,7 @@ import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import css from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 
-export interface Everywhere {
+interface Everywhere {
   /** this server only, or all */
   readonly on: boolean;
   /** an edit is also made on servers that have no such user yet */

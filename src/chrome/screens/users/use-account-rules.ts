@@ -6,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
 
-export interface AccountRules {
+interface AccountRules {
   /** the least number of letters in a password; 0 = not known */
   readonly shortest: number;
   /** sign-in is by domain or by Google: names may have the form user@domain */

@@ -1,6 +1,6 @@
 /** The properties of a failure apart from its text: one row per code in the files of this folder. */
 
-export type Severity = "info" | "warning" | "error";
+type Severity = "info" | "warning" | "error";
 /** list: of texts. time: epoch ms. duration: ms */
 export type ParamType = "text" | "number" | "bytes" | "duration" | "time" | "list";
 

@@ -4,7 +4,7 @@ import { shiftWindow, type TimeWindow } from "../time-window.ts";
 /** The grabbed part of a selection: a new one that is drawn, an edge, or all of it. */
 export type SelectionGrip = "select" | "from" | "to" | "move";
 
-export interface SelectionDrag {
+interface SelectionDrag {
   /** where the pointer was pressed, and where it is */
   readonly fromMs: number;
   readonly toMs: number;

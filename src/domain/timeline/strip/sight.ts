@@ -11,7 +11,7 @@ export const FUTURE_SHARE = 1 / 3;
 const SHOWN_FROM_SHARE = 0.02;
 
 /** What is stored of a window: its zoom is known apart from it. */
-export interface Sight {
+interface Sight {
   /** the playhead stays at this share of the strip, and time passes under it; null: the window stands */
   readonly headShare: number | null;
   /** the middle of a window that stands */

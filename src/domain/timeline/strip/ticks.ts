@@ -22,7 +22,7 @@ const TICK_STEPS_MS: readonly number[] = [
   28 * DAY_MS,
 ];
 
-export interface Tick {
+interface Tick {
   readonly timeMs: number;
   /** a local day begins */
   readonly day: boolean;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { writtenName } from "../name.ts";
 
-export const appPassword = z.object({
+const appPassword = z.object({
   id: wireId,
   name: z.string(),
   /** only live and recorded pictures are seen with it */

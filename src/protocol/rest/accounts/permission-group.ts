@@ -5,7 +5,7 @@ import { pathId } from "../list.ts";
 import { orchidCameraId, orchidCameraIdWrite } from "../server/orchid.ts";
 import { writtenName } from "../name.ts";
 
-export const ability = z.enum(["live", "playback", "export", "ptz", "unmask", "all"]);
+const ability = z.enum(["live", "playback", "export", "ptz", "unmask", "all"]);
 export type Ability = z.infer<typeof ability>;
 
 /** Abilities on all cameras of all servers, or (`list`) on all cameras of these servers and on these cameras. */

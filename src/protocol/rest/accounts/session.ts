@@ -4,8 +4,8 @@ import { wireId } from "#protocol/scalars.ts";
 export const roleName = z.enum(["Live Viewer", "Viewer", "Manager", "Administrator"]);
 export type RoleName = z.infer<typeof roleName>;
 
-export const permission = z.enum(["live", "playback", "export", "ptz", "stats", "config", "talk", "unmask"]);
-export type Permission = z.infer<typeof permission>;
+const permission = z.enum(["live", "playback", "export", "ptz", "stats", "config", "talk", "unmask"]);
+type Permission = z.infer<typeof permission>;
 
 /** Permissions of newer servers that we do not know are dropped. */
 const permissions = z.pipe(

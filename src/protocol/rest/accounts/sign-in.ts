@@ -4,7 +4,7 @@ import { reference } from "../list.ts";
 import { newPasskey, passkeyAssertion } from "./passkey.ts";
 
 /** Session expiry of both documents: 30 days. */
-export const SESSION_EXPIRY_S = 2_592_000;
+const SESSION_EXPIRY_S = 2_592_000;
 
 /** Blanks and hyphens do not count. */
 export const oneTimeCode = z.string().check(z.minLength(1), z.maxLength(64));

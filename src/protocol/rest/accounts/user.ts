@@ -6,7 +6,7 @@ import { readOnly } from "../list.ts";
 import { roleName } from "./session.ts";
 
 export const signsInBy = z.enum(["password", "company", "directory"]);
-export type SignsInBy = z.infer<typeof signsInBy>;
+type SignsInBy = z.infer<typeof signsInBy>;
 
 export const user = z.object({
   id: wireId,

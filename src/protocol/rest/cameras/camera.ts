@@ -11,7 +11,7 @@ const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
 export type CameraDriver = z.infer<typeof cameraDriver>;
 
 /** What the session may do with this camera. When a recorder does not send it, the session's scope decides. */
-export const cameraActions = z.object({
+const cameraActions = z.object({
   live: z._default(wireBoolean, false),
   playback: z._default(wireBoolean, false),
   ptz: z._default(wireBoolean, false),

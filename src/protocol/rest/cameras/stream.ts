@@ -6,7 +6,7 @@ import { writtenName } from "../name.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
 const streamStates = z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]);
-export const streamState = z.pipe(
+const streamState = z.pipe(
   z.string(),
   z.transform((state): z.infer<typeof streamStates> => {
     const known = streamStates.safeParse(state);
@@ -61,7 +61,7 @@ export type StreamStatusAnswer = z.infer<typeof streamStatus>;
 export const streamStatusList = z.object({ href: z.optional(z.string()), statuses: z.array(streamStatus) });
 
 /** Document 1, section 3: the fisheye settings of a stream. `{}` = never set. */
-export const dewarpConfiguration = z.object({
+const dewarpConfiguration = z.object({
   enable: z.optional(wireBoolean),
   defaultMode: z.optional(z.enum(["perspective", "panorama", "warped"])),
   orientation: z.optional(z.enum(["ceiling", "floor", "wall"])),
@@ -96,7 +96,7 @@ export const dewarpConfiguration = z.object({
 const recordingMode = z.enum(["ALL_FEATURES_MODE", "EMBEDDED_LITE_MODE", "PROXY_ONLY_MODE"]);
 
 /** Document 2, sections 3 and 4 (recording styles). */
-export const recordingConfiguration = z.object({
+const recordingConfiguration = z.object({
   mode: z.optional(z.string()),
   motionReducer: z.optional(wireBoolean),
   decode: z.optional(z.object({ keyFramesOnly: z.optional(wireBoolean) })),

@@ -4,7 +4,7 @@ import { masksAsked } from "../cameras/privacy-mask.ts";
 import { pathId, queryCount, queryIds, queryTimeMs } from "../list.ts";
 
 /** A run of recorded video, at most about a minute long. */
-export const archive = z.object({
+const archive = z.object({
   id: wireId,
   href: z.optional(z.string()),
   streamId: wireId,

@@ -11,7 +11,7 @@ export const LOCK_LONGEST_DAYS = 31;
 export const LOCK_LONGEST_MS = LOCK_LONGEST_DAYS * 86_400_000;
 
 /** A bookmark or an evidence lock of one stream. Times are server ms; a bookmark of an instant has `stop` = `start`. */
-export const mark = z.object({
+const mark = z.object({
   id: wireId,
   /** null: all streams */
   streamId: z.nullable(wireId),

@@ -47,7 +47,7 @@ export const licenseState = z.object({
 });
 export type LicenseState = z.infer<typeof licenseState>;
 
-export const license = z.object({
+const license = z.object({
   /** 'trial' = not activated */
   edition: z.string(),
   brandedEdition: z._default(z.string(), ""),

@@ -8,12 +8,12 @@ import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { AggregatorHouse, type Answered } from "./aggregator-house.ts";
 
 /** All intervals are shorter. */
-export const QUICK: ServerPace = {
+const QUICK: ServerPace = {
   watch: { everyMs: 200, downMs: 200, timeoutMs: 5000, restMs: 10 },
   socket: { firstRetryMs: 20, longestRetryMs: 100, handshakeMs: 5000 },
 };
 
-export interface RegisterAsk {
+interface RegisterAsk {
   readonly uri: string;
   readonly name?: string;
   readonly username?: string;

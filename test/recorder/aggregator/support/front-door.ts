@@ -10,8 +10,8 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
 /** Handles a request instead of letting it through; false = let it through. */
-export type Misbehaviour = (path: string, response: ServerResponse) => boolean;
-export interface DoorCertificate {
+type Misbehaviour = (path: string, response: ServerResponse) => boolean;
+interface DoorCertificate {
   readonly cert: string;
   readonly key: string;
 }

@@ -5,7 +5,7 @@ import type { PermissionGroupCreate } from "#protocol/rest/accounts/permission-g
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { AggregatorHouse, type Answered, type Asking } from "./aggregator-house.ts";
 
-export type Sets = NonNullable<PermissionGroupCreate["granted"]>;
+type Sets = NonNullable<PermissionGroupCreate["granted"]>;
 export type Camera = Awaited<ReturnType<TestHouse["addCamera"]>>;
 
 export class LinkedHouses {
@@ -69,7 +69,7 @@ export class LinkedHouses {
   }
 }
 
-export interface EchoViewers {
+interface EchoViewers {
   /** resolves when the next socket has closed */
   readonly nextClosed: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -53,7 +53,7 @@ export function numbersIn(codec: "h264" | "mjpeg", pictures: readonly Uint8Array
   return numbers;
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly startMs: number;
   readonly frames: number;
   readonly framesPerSecond?: number;

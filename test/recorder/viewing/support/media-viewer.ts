@@ -16,7 +16,7 @@ import { annexB } from "#recorder/formats/annex-b.ts";
 import { nalsOf, parameterSetsOf } from "#recorder/formats/codec-config.ts";
 import { eventually } from "#test/support/eventually.ts";
 
-export interface Message extends MediaHeader {
+interface Message extends MediaHeader {
   readonly payload: Buffer;
   /** the ms of this process at which it arrived */
   readonly atMs: number;

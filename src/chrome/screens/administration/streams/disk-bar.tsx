@@ -6,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "./disk-bar.module.css";
 
 /** The share of one camera in the recordings. */
-export interface DiskPart {
+interface DiskPart {
   readonly id: string;
   readonly bytes: number;
   readonly colourClass: number;

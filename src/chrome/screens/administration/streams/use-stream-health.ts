@@ -9,7 +9,7 @@ const ONE_BY_ONE_MAX = 4;
 /** No list has been requested yet. */
 const NEVER = Symbol("never");
 
-export interface StreamHealths {
+interface StreamHealths {
   readonly byId: ReadonlyMap<string, StreamHealth>;
   /** Shows a state at once (restarting) and requests the real one soon. */
   readonly expect: (streamId: string, state: StreamState) => void;

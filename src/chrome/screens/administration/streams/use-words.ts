@@ -21,7 +21,7 @@ export function useBytesWords(): (bytes: number) => string {
   return (bytes) => bytesText(bytes, (value) => intl.formatNumber(value, ONE_DECIMAL));
 }
 
-export interface ArchiveWords {
+interface ArchiveWords {
   /** to the second, in the time zone of this browser, "Never" without an archive */
   readonly at: string;
   /** how long ago, empty without an archive */

@@ -24,7 +24,7 @@ const RIM_PX = 14;
 /** The tile whose view is outlined. */
 const OUTLINE_TILE = { width: 1600, height: 900 };
 
-export interface RoundPictureProps {
+interface RoundPictureProps {
   readonly picture: ImageBitmap;
   readonly orientation: Orientation;
   readonly lens: Lens;

@@ -18,7 +18,7 @@ const MASK_OPACITY = 0.5;
 const LINE = 0xffffff;
 const SHADOW = 0x000000;
 
-export interface MaskEditorProps {
+interface MaskEditorProps {
   readonly picture: ImageBitmap;
   readonly painting: MaskPainting;
   readonly brush: number;

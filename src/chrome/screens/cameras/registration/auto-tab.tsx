@@ -36,7 +36,7 @@ const scrolledByKeys = { tabIndex: 0 } as const;
  * What the user has chosen and typed in this tab. A device is identified by its URL, because several devices may answer
  * at one address.
  */
-export interface AutoForm {
+interface AutoForm {
   readonly targets: readonly BulkTarget[];
   readonly username: string;
   readonly password: string;

@@ -40,7 +40,7 @@ export function settingsOf(section: unknown): Settings {
   return settings;
 }
 
-export interface Input {
+interface Input {
   readonly name: string;
   readonly node: CapabilityNode;
 }

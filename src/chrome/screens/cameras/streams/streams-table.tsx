@@ -21,7 +21,7 @@ import { StreamDialog } from "./stream-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
 import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
 
-export interface PanelMessage {
+interface PanelMessage {
   readonly title: string;
   readonly text: Wording;
 }

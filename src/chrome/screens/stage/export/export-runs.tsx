@@ -13,7 +13,7 @@ import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-
 import { type ExportRun, exportIsBusy, isZipKey, ZIP_KEY, zipServer } from "#state/export-store.ts";
 import css from "./export.module.css";
 
-export interface ExportRunsProps {
+interface ExportRunsProps {
   readonly actions: ExportActions;
   /** the name of a stream's camera; absent: it is not known any more */
   readonly cameraName: (streamId: string) => string | undefined;

@@ -4,7 +4,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import type { ExportedView } from "./exported-view.ts";
 import css from "./export.module.css";
 
-export interface ExportViewsProps {
+interface ExportViewsProps {
   /** the camera's name */
   readonly camera: string;
   readonly views: readonly ExportedView[];

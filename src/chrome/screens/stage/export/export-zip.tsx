@@ -10,7 +10,7 @@ import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { ZIP_KEY } from "#state/export-store.ts";
 import css from "./export.module.css";
 
-export interface ExportZipProps {
+interface ExportZipProps {
   readonly actions: ExportActions;
   readonly streamIds: readonly string[];
   /** what of fisheyes it has */

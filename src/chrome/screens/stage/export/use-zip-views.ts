@@ -8,7 +8,7 @@ import { WHOLE_PICTURE } from "./export-views.tsx";
 export type CameraViews = Pick<ExportRowProps, "views" | "lens" | "shownViews">;
 const NO_VIEWS: CameraViews = { views: [], lens: null, shownViews: [] };
 
-export interface ZipViews {
+interface ZipViews {
   readonly of: (camera: CameraFacts) => CameraViews;
   /** ids of views, `WHOLE_PICTURE`; never empty */
   readonly chosen: (camera: CameraFacts) => readonly string[];

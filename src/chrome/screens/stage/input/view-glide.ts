@@ -5,7 +5,7 @@ import type { DewarpState } from "#domain/dewarp/tile-view.ts";
 const GLIDE_MS = 250;
 
 /** Reads and writes a view. */
-export interface GlidingView {
+interface GlidingView {
   readonly get: () => DewarpState | null;
   readonly set: (state: DewarpState) => void;
 }

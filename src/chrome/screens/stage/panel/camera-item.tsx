@@ -13,7 +13,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import css from "./panel.module.css";
 import { usePreview } from "./use-preview.ts";
 
-export interface CameraItemProps {
+interface CameraItemProps {
   readonly camera: CameraFacts;
   readonly layout: PanelLayout;
   /** this item of the list is the stop of the Tab key */

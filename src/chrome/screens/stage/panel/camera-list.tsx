@@ -14,7 +14,7 @@ import { ViewItem } from "./views/view-item.tsx";
 import css from "./panel.module.css";
 import { useRowWindow } from "./use-row-window.ts";
 
-export interface CameraListProps {
+interface CameraListProps {
   readonly cameras: readonly CameraFacts[];
   readonly layout: PanelLayout;
   /** the depth of nested groups, 0 at Home */

@@ -26,7 +26,7 @@ import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import css from "./panel.module.css";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
-export interface StageRowProps {
+interface StageRowProps {
   readonly stage: SavedStageFacts;
   readonly area: RefObject<HTMLElement | null>;
   readonly isCurrent: boolean;

@@ -5,7 +5,7 @@ const OVERSCAN = 4;
 /** The height that counts as visible before there is a layout. */
 const FIRST_SCREEN_PX = 800;
 
-export interface RowWindow {
+interface RowWindow {
   /** the rows to render: from first, up to but without end */
   readonly first: number;
   readonly end: number;

@@ -5,7 +5,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { countdown } from "#domain/cameras/ptz-hold.ts";
 import css from "./player-extras.module.css";
 
-export interface PtzHoldProps {
+interface PtzHoldProps {
   readonly hold: {
     readonly user: { readonly name: string };
     readonly own: boolean;

@@ -9,7 +9,7 @@ import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import css from "./player-extras.module.css";
 
-export interface PtzOwnToursProps {
+interface PtzOwnToursProps {
   readonly camera: CameraFacts;
   /** a camera's own tour and ours exclude each other */
   readonly onChanged: () => void;

@@ -15,7 +15,7 @@ import { PtzHold } from "./ptz-hold.tsx";
 import { PtzOwnTours } from "./ptz-own-tours.tsx";
 import { PtzTourDialog, type TourPreset } from "./ptz-tour-dialog.tsx";
 
-export interface PtzTourLineProps {
+interface PtzTourLineProps {
   readonly camera: CameraFacts;
   readonly presets: readonly TourPreset[];
   readonly mayManage: boolean;

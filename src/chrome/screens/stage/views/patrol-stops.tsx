@@ -10,7 +10,7 @@ import { PATROL_STOPS_MAX } from "#domain/limits.ts";
 import { addedRow, movedRow, readDwell, type StopRow } from "#domain/stage/patrol-draft.ts";
 import css from "./patrol.module.css";
 
-export interface PatrolStopsProps {
+interface PatrolStopsProps {
   readonly title: string;
   readonly addLabel: string;
   /** of a row, by its number */

@@ -6,7 +6,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 
-export interface RemoveDialogProps {
+interface RemoveDialogProps {
   readonly title: string;
   readonly text: string;
   readonly remove: () => Promise<Result<null, Failure>>;

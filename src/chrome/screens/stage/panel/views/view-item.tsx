@@ -28,7 +28,7 @@ import panel from "../panel.module.css";
 import { ViewPicture } from "./view-picture.tsx";
 import css from "./views.module.css";
 
-export interface ViewItemProps {
+interface ViewItemProps {
   readonly view: NamedView | Patrol;
   readonly camera: CameraFacts;
   readonly layout: PanelLayout;

@@ -8,7 +8,7 @@ import { dayStart } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import MomentForm, { type PickedMonth } from "./moment-form.tsx";
 
-export interface MomentPickerProps {
+interface MomentPickerProps {
   readonly title: string;
   /** server ms: what the fields show first */
   readonly timeMs: number;
