@@ -9,7 +9,6 @@ export const vector = (x: number, y: number, z: number): Vector => ({ x, y, z })
 export const subtract = (a: Vector, b: Vector): Vector => vector(a.x - b.x, a.y - b.y, a.z - b.z);
 export const along = (from: Vector, direction: Vector, distance: number): Vector =>
   vector(from.x + direction.x * distance, from.y + direction.y * distance, from.z + direction.z * distance);
-export const dot = (a: Vector, b: Vector): number => a.x * b.x + a.y * b.y + a.z * b.z;
 export const lengthOf = (a: Vector): number => Math.hypot(a.x, a.y, a.z);
 export const unit = (a: Vector): Vector => {
   const length = lengthOf(a) || 1;

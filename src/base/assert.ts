@@ -1,8 +1,3 @@
-/** Throws when a thing that must hold does not: a bug of ours, never bad input. */
-export function assert(holds: unknown, what: string): asserts holds {
-  if (!holds) throw new Error(`assertion failed: ${what}`);
-}
-
 /** The value, or a throw when it is missing by a bug of ours. */
 export function need<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Error(`missing: ${what}`);

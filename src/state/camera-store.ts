@@ -4,14 +4,7 @@ import type { CameraActions } from "#domain/accounts/access.ts";
 import type { DewarpConfig } from "#domain/dewarp/config.ts";
 import { type FactStore, factStore } from "./store.ts";
 
-type StreamState =
-  | "idle"
-  | "starting"
-  | "stopping"
-  | "restarting"
-  | "running"
-  | "unknown"
-  | "unable to retrieve";
+type StreamState = "idle" | "starting" | "stopping" | "restarting" | "running" | "unknown" | "unable to retrieve";
 
 interface StreamFacts {
   readonly id: string;

@@ -1,22 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { circularImports, type SourceFile } from "./folder-circles.ts";
+import { circularImports } from "./folder-circles.ts";
+import { aliasesOf, sourcesOf } from "./imports.ts";
 import { layers } from "./layers.mjs";
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const aliases = Object.fromEntries(Object.entries(layers).map(([name, { dir }]) => [name, dir]));
-
-function sourcesOf(folder: string): SourceFile[] {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
-  return names
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
-    .map((name) => ({
-      path: `${folder}/${name.replaceAll("\\", "/")}`,
-      text: readFileSync(join(root, folder, name), "utf8"),
-    }));
-}
+const aliases = aliasesOf(layers);
 
 test("no folder imports its sibling in a circle, in client and recorder, at any depth", () => {
   const files = Object.values(layers).flatMap(({ dir }) => sourcesOf(dir));

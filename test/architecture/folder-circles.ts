@@ -3,26 +3,13 @@
  * Inside a layer the imports of its folders must have one direction too, so that a folder can be read, and moved,
  * without all of its neighbours.
  */
-import { dirname, join } from "node:path/posix";
-
-export interface SourceFile {
-  /** from the root of the repository, with `/` */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Name of a layer's alias to its folder. */
-type Aliases = Readonly<Record<string, string>>;
+import { importedPath, type Aliases, type SourceFile } from "./imports.ts";
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
 /** The paths that a file imports from this repository. */
 function importsOf({ path, text }: SourceFile, aliases: Aliases): string[] {
-  return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
-    if (specifier.startsWith(".")) return [join(dirname(path), specifier)];
-    const alias = Object.keys(aliases).find((name) => specifier.startsWith(`#${name}/`));
-    return alias === undefined ? [] : [join(aliases[alias] ?? "", specifier.slice(alias.length + 2))];
-  });
+  return [...text.matchAll(IMPORT)].flatMap(([, specifier = ""]) => importedPath(path, specifier, aliases) ?? []);
 }
 
 /** An import from one folder to its sibling. */

@@ -13,3 +13,5 @@ export interface LayerSpec {
 export declare const layers: Readonly<Record<string, LayerSpec>>;
 /** Folders whose code may run in every frame: they make no JSON. */
 export declare const inFrames: readonly string[];
+/** Projects outside the layers: they may import every room. */
+export declare const outside: Readonly<Record<string, { readonly dir: string }>>;

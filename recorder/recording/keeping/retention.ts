@@ -1,7 +1,6 @@
 /** What may be removed and what must stay: rules only, no disk access. */
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 
-export const DAY_MS = 86_400_000;
 const DEFAULT_THRESHOLD_PERCENT = 85;
 /** The threshold never removes the newest minutes, even when other files fill the disk; only a full disk does. */
 const NEWEST_KEPT_MS = 10 * 60_000;

@@ -117,10 +117,10 @@ export const AUDIT_KINDS = [
 type AuditKind = (typeof AUDIT_KINDS)[number];
 export type AuditAction = (typeof kinds)[AuditKind][number];
 
-const known: ReadonlySet<string> = new Set(Object.values(kinds).flat());
+export const AUDIT_ACTIONS: readonly AuditAction[] = [...new Set(Object.values(kinds).flat())];
+const known: ReadonlySet<string> = new Set(AUDIT_ACTIONS);
 /** A later server may write others: their name is shown. */
 export const isAuditAction = (action: string): action is AuditAction => known.has(action);
-export const AUDIT_ACTIONS: readonly AuditAction[] = [...new Set(Object.values(kinds).flat())];
 
 /** As somebody sets it; absent = all. Times are server ms. */
 export interface AuditFilter {

@@ -47,10 +47,6 @@ export function modeOrder(choice: ModeChoice): readonly PlayerMode[] {
   return first === "webrtc" ? ["webrtc", "lowbandwidth"] : ["lowbandwidth"];
 }
 
-/** The header's toggle cycles through the modes that the browser has. */
-export const toggleMode = (mode: PlayerMode, webrtcAllowed: boolean): PlayerMode =>
-  mode === "lowbandwidth" && webrtcAllowed ? "webrtc" : "lowbandwidth";
-
 type AfterError =
   | { readonly kind: "retry"; readonly afterMs: number }
   | { readonly kind: "switch"; readonly to: PlayerMode }

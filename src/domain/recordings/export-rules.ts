@@ -1,7 +1,6 @@
 /** Exporting recorded video (document 1, sections 2 and 5; document 2, section 8). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
-import type { CameraActions } from "../accounts/access.ts";
 import { EXPORT_MIN_MS } from "../limits.ts";
 
 /** Server ms, whole seconds. */
@@ -48,11 +47,6 @@ const exportFormats: readonly ExportFormat[] = [
 /** Formats of one stream: html for fisheye cameras only, no .mov on mobile Safari. */
 export const formatsFor = (fisheye: boolean, mobileSafari: boolean): readonly ExportFormat[] =>
   exportFormats.filter(({ format }) => (format !== "dewarp" || fisheye) && (format !== "mov" || !mobileSafari));
-
-/** Cameras that the dialog lists: those with the export permission. */
-export const exportable = <T extends { readonly permissions: { readonly actions: Pick<CameraActions, "export"> } }>(
-  cameras: readonly T[],
-): readonly T[] => cameras.filter((camera) => camera.permissions.actions.export);
 
 /** The stage's export button: a range is selected and at least one camera may be exported. */
 export const exportPossible = (range: ExportRange | null, cameras: number): boolean => range !== null && cameras > 0;

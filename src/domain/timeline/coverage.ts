@@ -172,10 +172,3 @@ function search(sorted: Float64Array, holds: (item: number) => boolean): number 
   }
   return low;
 }
-
-/** Whether a time lies in a span. */
-export function covered(spans: Spans, timeMs: number): boolean {
-  const index = firstAbove(spans.stops, timeMs);
-  const start = spans.starts[index];
-  return start !== undefined && start <= timeMs;
-}

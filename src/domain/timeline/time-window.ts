@@ -1,6 +1,5 @@
 /** A stretch of server time across a width, and the conversion between times and pixels. */
 import { lerp } from "#base/geometry.ts";
-import { COARSE_SEGMENT_PX } from "../limits.ts";
 
 /** Server ms; `stopMs` after `startMs`. */
 export interface TimeWindow {
@@ -46,7 +45,3 @@ export function blendWindows(from: TimeWindow, to: TimeWindow, share: number): T
   const anchor = from.startMs + still * durationOf(from);
   return { startMs: anchor - still * duration, stopMs: anchor + (1 - still) * duration };
 }
-
-/** The window of the coarse timeline: one segment of the scale per 100 px. */
-export const coarseWindow = (centreMs: number, scaleMs: number, widthPx: number): TimeWindow =>
-  windowAround(centreMs, (widthPx / COARSE_SEGMENT_PX) * scaleMs);

@@ -9,7 +9,6 @@ import {
   playTimeoutMs,
   prefersWebrtc,
   readDefaultMode,
-  toggleMode,
   waitThresholdMs,
 } from "#domain/player/mode.ts";
 import { countdownText, playerOverlay } from "#domain/player/overlay.ts";
@@ -49,11 +48,6 @@ describe("player mode", () => {
 
   test("the rest", () => {
     expect([readDefaultMode("webrtc"), readDefaultMode("x")]).toEqual(["webrtc", "disabled"]);
-    expect([toggleMode("webrtc", true), toggleMode("lowbandwidth", true), toggleMode("lowbandwidth", false)]).toEqual([
-      "lowbandwidth",
-      "webrtc",
-      "lowbandwidth",
-    ]);
     expect([playTimeoutMs("webrtc"), playTimeoutMs("lowbandwidth")]).toEqual([10_000, 120_000]);
     expect(waitThresholdMs(-4)).toBe(8000);
   });

@@ -1,13 +1,7 @@
 import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { offsetChangeResumes } from "#domain/clock.ts";
-import {
-  exportable,
-  exportPossible,
-  exportRange,
-  formatsFor,
-  precheckFailure,
-} from "#domain/recordings/export-rules.ts";
+import { exportPossible, exportRange, formatsFor, precheckFailure } from "#domain/recordings/export-rules.ts";
 
 describe("export", () => {
   const now = 1_000_000_500;
@@ -27,14 +21,12 @@ describe("export", () => {
   ])("%d to %d of at most %s h: %j", (start, stop, hours, error) => {
     expect(exportRange(start, stop, now, hours)).toEqual({ ok: false, error });
   });
-  test("formats, permission, pre-check", () => {
+  test("formats, range, pre-check", () => {
     const formats = (fisheye: boolean, safari: boolean) => formatsFor(fisheye, safari).map((one) => one.extension);
     expect([formats(false, false), formats(true, true)]).toEqual([
       [".mkv", ".mov"],
       [".mkv", ".html"],
     ]);
-    const camera = (yes: boolean) => ({ permissions: { actions: { export: yes } } });
-    expect(exportable([camera(true), camera(false)])).toHaveLength(1);
     expect([exportPossible(null, 3), exportPossible({ startMs: 0, stopMs: 1 }, 1)]).toEqual([false, true]);
     expect([200, 404, 500, undefined].map(precheckFailure)).toEqual([
       null,

@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { columnShares, covered, mergeSpans, spansIn, sumSpans, toSpans } from "#domain/timeline/coverage.ts";
+import { columnShares, mergeSpans, spansIn, sumSpans, toSpans } from "#domain/timeline/coverage.ts";
+
+/** Whether a time lies in a span. */
+const covered = ({ starts, stops }: ReturnType<typeof toSpans>, timeMs: number): boolean =>
+  starts.some((startMs, index) => startMs <= timeMs && timeMs < (stops[index] ?? 0));
 
 /** The bytes of equal columns, starting at `startMs`. */
 function shares(list: Parameters<typeof toSpans>[0], startMs: number, columnMs: number, columns: number): number[] {

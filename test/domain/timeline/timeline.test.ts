@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { pieceIsFinal, pieceMs, wantedPieces } from "#domain/timeline/archive-windows.ts";
 import { motionQuery, pickMotion } from "#domain/timeline/motion-search.ts";
 import { readSpeed, shuttle, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
-import { blendWindows, coarseWindow, durationOf, timeToX, xToTime, zoomWindow } from "#domain/timeline/time-window.ts";
+import { blendWindows, timeToX, xToTime, zoomWindow } from "#domain/timeline/time-window.ts";
 import { liveTimeline } from "#domain/first-facts.ts";
 import {
   changeSpeed,
@@ -25,10 +25,6 @@ describe("windows", () => {
   test("times and pixels", () => {
     expect([timeToX(window, 100, 2000), xToTime(window, 100, 25)]).toEqual([50, 1500]);
     expect(zoomWindow(window, 1000, 2500)).toEqual({ startMs: 1750, stopMs: 2750 });
-  });
-  test("100 px per coarse segment", () => {
-    const coarse = coarseWindow(now, 3_600_000, 1500);
-    expect(durationOf(coarse)).toBe(15 * 3_600_000);
   });
   test("a zoom animates about its anchor", () => {
     const to = zoomWindow(window, 20, 2500);

@@ -82,26 +82,6 @@ function dayBoundaries(window: TimeWindow, days: number, zone: ZoneOffset): numb
   }
 }
 
-/** The coarse segments that meet the window: from boundary to boundary of the scale. */
-export function segments(window: TimeWindow, stepMs: number, zone: ZoneOffset): TimeWindow[] {
-  // A day and an hour more on both sides is enough to find the boundaries around the window on any day.
-  const reach = stepMs + DAY_MS + HOUR_MS;
-  const wide = { startMs: window.startMs - reach, stopMs: window.stopMs + reach };
-  const edges = boundaries(wide, stepMs, zone);
-  const found: TimeWindow[] = [];
-  for (const [index, startMs] of edges.entries()) {
-    const stopMs = edges[index + 1];
-    if (stopMs !== undefined && stopMs > window.startMs && startMs < window.stopMs) found.push({ startMs, stopMs });
-  }
-  return found;
-}
-
-/** The segment of the scale that holds a time: a click on the coarse timeline selects it as fine time. */
-export function segmentAt(timeMs: number, stepMs: number, zone: ZoneOffset): TimeWindow {
-  const [only] = segments({ startMs: timeMs, stopMs: timeMs + 1 }, stepMs, zone);
-  return only ?? { startMs: timeMs, stopMs: timeMs + stepMs };
-}
-
 /** Ticks with their pixels, for drawing. */
 export const placedTicks = (
   window: TimeWindow,

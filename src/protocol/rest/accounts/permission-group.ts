@@ -6,7 +6,6 @@ import { orchidCameraId, orchidCameraIdWrite } from "../server/orchid.ts";
 import { writtenName } from "../name.ts";
 
 const ability = z.enum(["live", "playback", "export", "ptz", "unmask", "all"]);
-export type Ability = z.infer<typeof ability>;
 
 /** Abilities on all cameras of all servers, or (`list`) on all cameras of these servers and on these cameras. */
 const permissionSet = z.object({
@@ -15,7 +14,6 @@ const permissionSet = z.object({
   orchids: z._default(z.array(wireId), []),
   cameras: z._default(z.array(orchidCameraId), []),
 });
-export type PermissionSet = z.infer<typeof permissionSet>;
 
 export const permissionGroup = z.object({
   id: wireId,

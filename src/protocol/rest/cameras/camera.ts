@@ -19,7 +19,6 @@ const cameraActions = z.object({
   /** see without privacy masks, ours */
   unmask: z._default(wireBoolean, false),
 });
-export type CameraActions = z.infer<typeof cameraActions>;
 
 /** An unknown driver of a newer server is shown as the plain one. */
 const wireDriver = z.pipe(

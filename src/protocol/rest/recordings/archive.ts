@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { masksAsked } from "../cameras/privacy-mask.ts";
-import { pathId, queryCount, queryIds, queryTimeMs } from "../list.ts";
+import { queryCount, queryIds, queryTimeMs } from "../list.ts";
 
 /** A run of recorded video, at most about a minute long. */
 const archive = z.object({
@@ -84,5 +84,3 @@ export const frameQuery = z.strictObject({
   jwt: z.optional(z.string()),
   _: z.optional(z.string()),
 });
-
-export const streamParams = z.strictObject({ id: pathId });

@@ -22,7 +22,6 @@ export const version = z.object({
   /** packages inside, with their licences */
   acknowledgments: z.optional(z.string()),
 });
-export type Version = z.infer<typeof version>;
 
 /** GET /service/time-extended; `/service/time` is the bare number as text. */
 export const timeExtended = z.object({
@@ -65,7 +64,6 @@ const license = z.object({
   machineId: z.optional(z.string()),
   location: z.optional(z.string()),
 });
-export type License = z.infer<typeof license>;
 
 export const licenseSession = z.object({ state: licenseState, license });
 export type LicenseSession = z.infer<typeof licenseSession>;
@@ -194,5 +192,4 @@ export const server = z.object({
   /** the setting groups.orchids.show: whether the side panel has a Servers section */
   showInPanel: z._default(z.boolean(), true),
 });
-export type Server = z.infer<typeof server>;
 export const serverList = z.object({ href: z.optional(z.string()), servers: z.array(server) });

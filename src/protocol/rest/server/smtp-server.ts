@@ -6,7 +6,6 @@ import { pathId } from "../list.ts";
 import { writtenName } from "../name.ts";
 
 const smtpSecurity = z.enum(["none", "starttls", "tls"]);
-export type SmtpSecurity = z.infer<typeof smtpSecurity>;
 
 export const smtpServer = z.object({
   id: wireId,

@@ -69,8 +69,6 @@ export function pageOf(location: string, wall = WALL): string {
   return pathname + search + hash;
 }
 
-export type SignedIn = Awaited<ReturnType<typeof companySignIn>>;
-
 export function hire(provider: CompanyProvider, login: string, groups: readonly string[], more: object = {}): void {
   provider.employees.set(login, { name: login, groups, ...more });
 }

@@ -1,9 +1,10 @@
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Cleaner } from "#recorder/recording/keeping/cleaner.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
-import { DAY_MS, DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
+import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "#test/recorder/recording/fixture.ts";

@@ -2,9 +2,9 @@ import {
   bytesToFree,
   type Candidate,
   chooseSegments,
-  DAY_MS,
   type StreamCandidates,
 } from "#recorder/recording/keeping/retention.ts";
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import { describe, expect, it } from "vitest";
 
 const NOW = Date.UTC(2026, 5, 30);
