@@ -10,6 +10,7 @@ const byBrowser = (id, tried, bar, ...specs) => ({
   id,
   tried,
   bar,
+  files: specs.map((spec) => `e2e/${spec}`),
   run() {
     if (findChromium() === undefined) return { figure: "needs Chromium", held: null };
     const report = join(root, ".cache/test-results/e2e.json");

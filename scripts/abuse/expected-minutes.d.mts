@@ -1,0 +1,1 @@
+export const releaseIds: readonly string[];
