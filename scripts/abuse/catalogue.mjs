@@ -1,5 +1,6 @@
 /** Every case, in the order of the table. */
 import { heldByBrowser } from "./cases/by-browser.mjs";
+import { heldBySoaks } from "./cases/by-soaks.mjs";
 import { heldByTests } from "./cases/by-tests.mjs";
 import { defaultAccounts } from "./cases/attacks/default-accounts.mjs";
 import { foreignCameras } from "./cases/attacks/foreign-cameras.mjs";
@@ -61,4 +62,4 @@ const inOrder = (one, other) => {
   const [a, b] = [place(one), place(other)];
   return a[0].localeCompare(b[0]) || a[1] - b[1] || a[2].localeCompare(b[2]);
 };
-export const cases = [...own, ...heldByTests, ...heldByBrowser].sort(inOrder);
+export const cases = [...own, ...heldByTests, ...heldByBrowser, ...heldBySoaks].sort(inOrder);

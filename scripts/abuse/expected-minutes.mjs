@@ -22,7 +22,7 @@ const MEASURED = {
   R23: 0.1,
   R24: 0.1,
 };
-const GUESSED = { R28: 10, A1: 2, A12: 2, R6: 3, R20: 2, R18b: 4, R20b: 5, R26: 2 };
+const GUESSED = { R28: 10, A1: 2, A12: 2, R1: 482, R6: 3, R15: 12, R16: 2, R20: 2, R18b: 4, R20b: 5, R26: 2 };
 const MINUTES = new Map(Object.entries({ ...MEASURED, ...GUESSED }));
 const R27_MINUTES = 3;
 

@@ -28,7 +28,8 @@ const { values, positionals } = parseArgs({
 const ids = cases.map(({ id }) => id);
 const unknown = positionals.filter((id) => !ids.includes(id));
 // `npm run trust` says --all itself: the narrower choice wins, `--release` or names.
-const picked = values.release ? releaseIds : positionals.length > 0 ? positionals : values.all ? ids : [];
+const all = cases.flatMap(({ id, isLong }) => (isLong ? [] : [id]));
+const picked = values.release ? releaseIds : positionals.length > 0 ? positionals : values.all ? all : [];
 const minutesOfR27 = values.minutes === undefined ? undefined : Number(values.minutes);
 if (values.list) {
   process.stdout.write(listOf(picked.length > 0 ? picked : ids, minutesOfR27));

@@ -64,6 +64,12 @@ export const heldByBrowser = [
     "specs/live/player-recovery.spec.ts",
   ),
   byBrowser(
+    "R16",
+    "a page whose processor is slowed down, drawn by software",
+    "it says that it is slow, relieves itself and stays usable",
+    "specs/live/slow-display.spec.ts",
+  ),
+  byBrowser(
     "R20",
     "exports killed while they write and while they are fetched",
     "no file that is not whole, and the next start exports again",
