@@ -17,8 +17,10 @@ interface Layer {
 }
 const layers: Layer[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
-/** the history is on its way back by an order of `settle` */
+/** the history is on its way back by an order of `settle`, or of who called `goingBack` */
 let isGoing = false;
+/** what was open when `goingBack` was called */
+let left: readonly Layer[] = [];
 
 /** The address without what it says about the screen itself. */
 const screenHere = (): string => location.pathname + (location.hash.split("?")[0] ?? "");
@@ -28,6 +30,16 @@ export function layersHere(): number {
   const state: unknown = history.state;
   const count: unknown = typeof state === "object" && state !== null ? Reflect.get(state, LAYERS) : 0;
   return typeof count === "number" ? count : 0;
+}
+
+/**
+ * The caller goes back now, past as many entries of layers as this returns. Until it is there no entry is added: one that
+ * came before the history has moved would be what it goes back from.
+ */
+export function goingBack(): number {
+  left = [...layers];
+  if (left.length > 0) isGoing = true;
+  return layersHere();
 }
 
 /** One layer that closes while another one opens takes over its entry: so this waits until both have happened. */
@@ -54,7 +66,11 @@ function popped(): void {
     const top = layers.at(-1);
     return layers.length > layersHere() && top?.isEntered === true && top.screen === screenHere();
   };
-  if (!isGoing) while (isBack()) layers.pop()?.close();
+  // What lay over the entry that was left goes with it.
+  const gone = left.slice(layersHere());
+  left = [];
+  if (isGoing) layers.splice(0, layers.length, ...layers.filter((layer) => !gone.includes(layer)));
+  else while (isBack()) layers.pop()?.close();
   isGoing = false;
   settleSoon();
 }

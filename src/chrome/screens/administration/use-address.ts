@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { layersHere } from "#chrome/kit/browser/back-closes.ts";
+import { goingBack, layersHere } from "#chrome/kit/browser/back-closes.ts";
 import * as z from "zod/mini";
 
 type Query = Readonly<Record<string, string | number>>;
@@ -48,8 +48,8 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
       // A dialog that was closed already, by Back or by a second click, must not close anything else.
       if (current.current !== key) return;
       current.current = "";
+      if (opened.safeParse(state).success) return void navigate(-1 - goingBack());
       const over = layersHere();
-      if (opened.safeParse(state).success) return void navigate(-1 - over);
       const shut = (): void => void navigate(to(query), { replace: true });
       if (over === 0) return shut();
       // The link's own entry is the one that has to change: Back would open the dialog again.

@@ -60,6 +60,28 @@ test("Cancel closes a dialog as often as it is opened, and so does Back", async 
   }
 });
 
+test("Cancel closes a dialog whose own entry has not been made yet: a busy page runs its timers after the tap", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  render(
+    <BrowserRouter>
+      <Screen />
+    </BrowserRouter>,
+  );
+  const before = location.href;
+  fireEvent.click(screen.getByText("Motion detection"));
+  expect(layers()).toBe(0);
+  fireEvent.click(screen.getByText("Cancel"));
+  await waitFor(() => expect(screen.queryByText("Cancel")).toBeNull());
+  await waitFor(() => expect(location.href).toBe(before));
+  expect(layers()).toBe(0);
+  // And the next one has its entry again.
+  fireEvent.click(screen.getByText("Motion detection"));
+  await waitFor(() => expect(layers()).toBe(1));
+  act(() => history.back());
+  await waitFor(() => expect(screen.queryByText("Cancel")).toBeNull());
+  expect(location.href).toBe(before);
+});
+
 test("a dialog that a link has opened is closed by Cancel, and Back does not open it again", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   const before = location.href;
