@@ -45,6 +45,8 @@ test("the panel: words as chips, three layouts in turn, hidden and shown, Enter 
   }
   await away.click();
   await expect.poll(() => previews(stage).count()).toBeGreaterThan(2);
+  // Where the word was, the pointer may now rest on another button, whose tooltip would lie over the next one.
+  await search.hover();
 
   // A standalone recorder starts with big pictures; the list and the mosaic of three columns follow.
   await expect(layout(page, "big")).toBeVisible();
