@@ -86,6 +86,8 @@ export const mediaNotice = z.discriminatedUnion("type", [
     generation: z.int(),
     /** of the frames of this `prefetch`; absent: of the play */
     prefetch: z.optional(z.int()),
+    /** the recorder knows `prefetch`; an older one takes it for a mistake */
+    mayPrefetch: z.optional(z.boolean()),
     codec: z.string(),
     width: z.int(),
     height: z.int(),

@@ -168,7 +168,7 @@ export class SocketOutput implements MediaOutput {
     this.#notice({
       type: "config",
       generation: this.#generation,
-      ...(this.#prefetch === 0 ? {} : { prefetch: this.#prefetch }),
+      ...(this.#prefetch === 0 ? { mayPrefetch: true } : { prefetch: this.#prefetch }),
       codec: config.codecString,
       width: config.width,
       height: config.height,

@@ -45,6 +45,7 @@ export class LowBandwidthSource implements FrameSource {
   #ownEpoch = 0;
   #play: SourcePlay;
   #generation = 0;
+  #mayPrefetch = false;
   #socket: MediaSocketPort | null = null;
   #mailbox: FrameMailbox | null = null;
   #onEvent: (event: SourceEvent) => void = () => undefined;
@@ -166,7 +167,7 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   prefetch(timeMs: number): void {
-    if (this.#generation > 0) this.#prefetched.want(timeMs, this.#play.heightPx, this.#accepts);
+    if (this.#mayPrefetch) this.#prefetched.want(timeMs, this.#play.heightPx, this.#accepts);
   }
 
   /** Frames here carry their wall time themselves. */
@@ -239,6 +240,7 @@ export class LowBandwidthSource implements FrameSource {
     if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
     switch (notice.type) {
       case "config":
+        this.#mayPrefetch ||= notice.mayPrefetch === true;
         return this.#media.configure(notice);
       case "state":
         if (notice.state === "ended" && !this.#live) {

@@ -88,3 +88,13 @@ test("the pointer moves on: another time is not shown with it, and the frame is 
   await until(() => codes.at(-1) === 12);
   expect(codes).toEqual([3, 12]);
 });
+
+test("an older recorder, which would take it for a mistake, is asked for nothing ahead", async () => {
+  const recorder = await ClipRecorder.make(40, 10);
+  recorder.mayPrefetch = false;
+  const { source, codes } = await standing(recorder);
+  source.prefetch(recorder.wallOf(27));
+  source.play(still(recorder.wallOf(12)));
+  await until(() => codes.at(-1) === 12);
+  expect(recorder.commands.some(({ op }) => op === "prefetch")).toBe(false);
+});

@@ -22,6 +22,8 @@ export class ClipRecorder implements MediaSocketPort {
   readonly commands: MediaCommand[] = [];
   handlers: MediaSocketHandlers | null = null;
   closed = false;
+  /** false: as an older recorder, which does not know `prefetch` */
+  mayPrefetch = true;
   /** changes what is sent of a picture, to simulate broken streams */
   spoil: (index: number, data: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> = (_index, data) => data;
   #sequence = 0;
@@ -69,7 +71,7 @@ export class ClipRecorder implements MediaSocketPort {
     this.handlers?.notice({
       type: "config",
       generation,
-      ...(this.#prefetch === 0 ? {} : { prefetch: this.#prefetch }),
+      ...(this.#prefetch === 0 ? { mayPrefetch: this.mayPrefetch } : { prefetch: this.#prefetch }),
       codec: clip.codec,
       width: clip.width,
       height: clip.height,
