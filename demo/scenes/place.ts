@@ -1,5 +1,6 @@
 import type { CameraView } from "./camera-view.ts";
-import type { Mover, MoverLight } from "./movers.ts";
+import type { Mover } from "./movers.ts";
+import type { MoverLight } from "./mover-pen.ts";
 import { unit, vector } from "./vector.ts";
 import type { World } from "./world.ts";
 

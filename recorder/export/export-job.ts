@@ -8,7 +8,7 @@ import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
 import { exportFileName } from "./file-name.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
-import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/contracts.ts";
+import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/export-contract.ts";
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { createReadStream } from "node:fs";
-import type { ExportedFile } from "#recorder/ipc/contracts.ts";
+import type { ExportedFile } from "#recorder/ipc/export-contract.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** base64 of the Ed25519 signature over the exact bytes of the manifest */

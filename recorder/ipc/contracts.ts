@@ -1,12 +1,10 @@
 /**
- * The calls between processes. `main` (HTTP, users, cameras) is the parent; `media` (cameras' streams, disk, viewers)
- * and
+ * The calls between processes. `main` (HTTP, users, cameras) is the parent; `media` (cameras' streams, disk, viewers) and
  * `analysis` (codecs) are its children. Frames do not pass here: `media` serves them on local sockets.
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
@@ -197,119 +195,4 @@ export interface RtspAsk {
   readonly authorization: string | null;
   /** of the client */
   readonly address: string;
-}
-
-/** Environment of the forked `media` process. */
-export const MEDIA_ENV = {
-  /** folder of recordings and their index */
-  recordingsDir: "PROSCENIUM_RECORDINGS_DIR",
-  /** folder in which exports lie until they are fetched */
-  exportsDir: "PROSCENIUM_EXPORTS_DIR",
-  /** postgres://... of the index, empty = SQLite in the recordings folder */
-  databaseUrl: "PROSCENIUM_INDEX_URL",
-  /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */
-  viewerSocket: "PROSCENIUM_VIEWER_SOCKET",
-  /** unix socket on which `media` serves access units to `analysis` */
-  frameSocket: "PROSCENIUM_FRAME_SOCKET",
-  /** "min-max" UDP ports for WebRTC, empty = any */
-  rtcPorts: "PROSCENIUM_RTC_PORTS",
-  /** comma list of addresses to bind for WebRTC, empty = all */
-  rtcBind: "PROSCENIUM_RTC_BIND",
-  /** comma list of ports for the RTSP proxy: the first free one is used; empty = no proxy */
-  rtspPorts: "PROSCENIUM_RTSP_PORTS",
-  /** address to listen on for RTSP */
-  rtspHost: "PROSCENIUM_RTSP_HOST",
-  /** PEM files of the certificate chain and its key, empty = plain RTSP */
-  tlsCert: "PROSCENIUM_MEDIA_TLS_CERT",
-  tlsKey: "PROSCENIUM_MEDIA_TLS_KEY",
-} as const;
-
-/**
- * Environment of the forked `analysis` process. It serves nothing to `main`: its work comes over the frame socket, for
- * which it waits (the order of starting does not matter). It may be killed and started at any time.
- */
-export const ANALYSIS_ENV = {
-  /** the same path as MEDIA_ENV.frameSocket */
-  frameSocket: MEDIA_ENV.frameSocket,
-} as const;
-
-/**
- * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id
- * of the low-bandwidth session. `main` strips it from everything that comes from outside.
- */
-export const VIEWER_SESSION_HEADER = "x-proscenium-session";
-
-/**
- * One export: a short-lived child forked by `main`, which sends `export.start` (with a long timeout), listens, and
- * kills it when it has answered. SIGTERM cancels and leaves nothing; SIGKILL leaves `outFile`*.part, which `main`
- * removes.
- */
-export interface ExportSpec {
-  readonly recordingsDir: string;
-  /** postgres://... of the index, empty = SQLite in the recordings folder */
-  readonly databaseUrl?: string;
-  readonly streams: readonly ExportStream[];
-  /** epoch ms, [startMs, stopMs) */
-  readonly startMs: number;
-  readonly stopMs: number;
-  /** dewarp: a page that contains and plays the video, for fisheyes */
-  readonly format: "mkv" | "mov" | "dewarp";
-  /** the bundled script of that page; not read for other formats */
-  readonly dewarpScript: string;
-  /** the file to write; it appears under this name only when it is complete. Several streams, or *.zip, make a zip. */
-  readonly outFile: string;
-  /** Ed25519 private key (PKCS #8, PEM) for the manifest of a zip; null = no manifest */
-  readonly signingKey: string | null;
-  /** who made it, for the manifest */
-  readonly recorderName: string;
-  /** time zone of the file names in a zip (IANA) */
-  readonly zone: string;
-}
-
-export interface ExportStream {
-  readonly streamId: string;
-  readonly cameraName: string;
-  /** painted over its video, which is encoded again; absent or empty = it is copied */
-  readonly masks?: readonly PrivacyMask[];
-  /** the same; absent = none */
-  readonly watermark?: string;
-  /** of a fisheye: only this view of it is in the video, which is encoded again; absent = the whole picture */
-  readonly view?: DewarpScene;
-  /** the stream's dewarpConfiguration; for the dewarp page */
-  readonly dewarp?: Readonly<Record<string, unknown>>;
-}
-
-export interface ExportedFile {
-  readonly streamId: string;
-  /** name inside the zip, or of the file */
-  readonly name: string;
-  readonly bytes: number;
-  readonly startMs: number;
-  readonly stopMs: number;
-  readonly frames: number;
-  /** frames before the first key frame that had to be encoded again */
-  readonly reencoded: number;
-  /** privacy masks are painted over its pictures */
-  readonly isMasked?: true;
-  /** painted over its pictures */
-  readonly watermark?: string;
-}
-
-/** What the `export` child serves. */
-export interface ExportContract {
-  calls: {
-    /**
-     * Resolves when the file is complete. failure: archive/none (nothing recorded), export/codec, export/failed,
-     * export/disk, export/too-large (a dewarp page)
-     */
-    "export.start": {
-      ask: ExportSpec;
-      /** `withoutVideo`: ids of streams that have no recording there */
-      answer: { files: readonly ExportedFile[]; bytes: number; withoutVideo: readonly string[] };
-    };
-  };
-  events: {
-    /** at most 10 a second; share 0..1 */
-    progress: { share: number };
-  };
 }

@@ -4,7 +4,7 @@
  */
 import { need } from "#base/assert.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
-import { ANALYSIS_ENV } from "#recorder/ipc/contracts.ts";
+import { ANALYSIS_ENV } from "#recorder/ipc/process-environment.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 
 const worker = new AnalysisWorker(

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { ExportJob } from "#recorder/export/export-job.ts";
 import { warmUp } from "#recorder/export/warm-up.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
-import type { ExportContract } from "#recorder/ipc/contracts.ts";
+import type { ExportContract } from "#recorder/ipc/export-contract.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";

@@ -2,7 +2,8 @@
 import { need } from "#base/assert.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
-import { type MainContract, MEDIA_ENV, type MediaContract } from "#recorder/ipc/contracts.ts";
+import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.ts";
+import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import { MediaProcess } from "./media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";

@@ -4,7 +4,7 @@ import module from "node:module";
 import { join } from "node:path";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
-import { MEDIA_ENV } from "#recorder/ipc/contracts.ts";
+import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
 import { exportsDirOf } from "#recorder/site/exports/exports.ts";

@@ -1,5 +1,5 @@
 /** Keys for addresses that the browser opens itself, such as downloads. */
-import type { Call } from "#transport/http.ts";
+import type { Call } from "#transport/http-call.ts";
 
 /**
  * Requests a key for a path with its query. It comes from the server at which `HttpClient.addressOf` presents it: the

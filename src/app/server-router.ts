@@ -1,6 +1,6 @@
 import type { Stores } from "#chrome/product.ts";
 import { mergedAnswer, routed } from "#domain/servers/server-routing.ts";
-import type { ServerRouter } from "#transport/http.ts";
+import type { ServerRouter } from "#transport/http-call.ts";
 
 /**
  * The server of the aggregator that a camera or stream belongs to, by the known cameras. A standalone recorder owns

@@ -2,7 +2,8 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
-import type { HttpClient, ServerTarget } from "./http.ts";
+import type { HttpClient } from "./http.ts";
+import type { ServerTarget } from "./http-call.ts";
 import { noResponse, unreadable } from "./http-failure.ts";
 
 interface ClockReading {

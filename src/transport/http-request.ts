@@ -1,5 +1,6 @@
 /** Gives media code its small view of the HTTP client. */
-import type { HttpClient, Method, ServerTarget } from "./http.ts";
+import type { HttpClient } from "./http.ts";
+import type { Method, ServerTarget } from "./http-call.ts";
 import { NoAnswer, type Request as MediaRequest } from "./request.ts";
 
 /** `server`: a recorder behind the aggregator; absent, the page's own origin. Bodies must be text. */

@@ -7,66 +7,12 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { Edition } from "#domain/accounts/access.ts";
 import { reloadsOn401, wantsBearer, wantsCacheBust } from "#domain/http-rules.ts";
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
-import type { OwnerOf, RoutableCall, Routed } from "#domain/servers/server-routing.ts";
 import { CHANGES_HEADER } from "#protocol/rest/changes.ts";
 import { readFailure } from "#protocol/rest/error.ts";
 import { anySignal, timeoutSignal } from "./abort-signals.ts";
 import { DirectRoutes } from "./direct-routes.ts";
 import { aborted, noResponse, retryAfterS, unreadable } from "./http-failure.ts";
-
-/** What a call needs of a schema (zod's schemas have it). */
-export interface Schema<T> {
-  safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
-}
-
-export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/**
- * A recorder behind an aggregator: called at its own address where it has one, otherwise (or when that fails) by the
- * proxy.
- */
-export interface ServerTarget {
-  readonly orchidId: string;
-  /** address of its own, "" = only through the proxy */
-  readonly uri: string;
-  /** its own session; "" = the page's session is valid there */
-  readonly token: string;
-}
-
-/**
- * Knows the aggregator's servers, and the rules of src/domain/servers/server-routing.ts. In a standalone edition no
- * server owns anything.
- */
-export interface ServerRouter {
-  readonly ownerOf: OwnerOf;
-  readonly routed: <C extends RoutableCall>(call: C) => readonly Routed<C>[];
-  readonly merged: (call: RoutableCall, answers: readonly unknown[]) => unknown;
-  readonly target: (orchidId: string) => ServerTarget;
-  /** a server refused its token: new ones should be fetched */
-  readonly stale: () => void;
-}
-
-export interface Call {
-  readonly method?: Method;
-  /** begins with `/` */
-  readonly path: string;
-  readonly query?: Query;
-  /** sent as JSON; a Blob unchanged */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-  /** no answer within this is no response; default 30 s */
-  readonly timeoutMs?: number;
-  /** a recorder of the aggregator, not the page's own origin */
-  readonly server?: ServerTarget;
-  /** through the proxy in any case: its answer is valid only there (keys for addresses that the browser opens) */
-  readonly throughProxy?: boolean;
-  /** the call outlives the page (closing sessions on pagehide) and the session */
-  readonly keepalive?: boolean;
-  /** not cancelled with the session: only the receiver of the answer can undo what the call made */
-  readonly outlivesSession?: boolean;
-}
+import type { Schema, ServerTarget, ServerRouter, Call } from "./http-call.ts";
 
 export interface HttpOptions {
   /** where the page came from, e.g. `https://recorder:8080`, or `https://company.example/wall` behind a proxy */

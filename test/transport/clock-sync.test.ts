@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { ok } from "#base/result.ts";
 import { probeClock } from "#transport/clock-sync.ts";
-import { type Call, HttpClient } from "#transport/http.ts";
+import { HttpClient } from "#transport/http.ts";
+import { type Call } from "#transport/http-call.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 
 let server: FakeServer | undefined;

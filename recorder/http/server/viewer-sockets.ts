@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
+import { VIEWER_SESSION_HEADER } from "#recorder/ipc/process-environment.ts";
 import type { LiveSession } from "#recorder/site/live-session.ts";
 import type { Uses } from "../services.ts";
 import { rejectUpgrade, type SocketKind } from "./sockets.ts";

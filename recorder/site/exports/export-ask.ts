@@ -1,4 +1,4 @@
-import type { ExportStream } from "#recorder/ipc/contracts.ts";
+import type { ExportStream } from "#recorder/ipc/export-contract.ts";
 
 /** What is to be exported, for any caller. */
 export interface ExportAsk {

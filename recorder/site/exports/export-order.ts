@@ -11,7 +11,7 @@ import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
 import { masksOf } from "#recorder/cameras/stream-specs.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import type { ExportStream } from "#recorder/ipc/contracts.ts";
+import type { ExportStream } from "#recorder/ipc/export-contract.ts";
 import type { ExportAsk } from "./export-ask.ts";
 import { checkedRange, type RangeParts } from "./export-range.ts";
 import { extensionOf } from "./exports.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { MEDIA_SUBPROTOCOL, mediaCommand } from "#protocol/media-socket.ts";
-import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
+import { VIEWER_SESSION_HEADER } from "#recorder/ipc/process-environment.ts";
 import type { LowBandwidthSessions } from "./low-bandwidth-sessions.ts";
 
 /** Commands are short; a longer message does not come from a client of ours. */

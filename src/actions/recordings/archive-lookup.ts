@@ -4,7 +4,8 @@
  */
 import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
 import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
-import type { HttpClient, Query } from "#transport/http.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Query } from "#transport/http-call.ts";
 import { Throttle } from "#transport/throttle.ts";
 
 export type ArchiveAt =

@@ -9,7 +9,8 @@ import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.t
 import { motionEventList } from "#protocol/rest/recordings/motion.ts";
 import { timeExtended } from "#protocol/rest/server/server.ts";
 import { type TimelineStore, timelineTime } from "#state/timeline-store.ts";
-import type { HttpClient, Query } from "#transport/http.ts";
+import type { HttpClient } from "#transport/http.ts";
+import type { Query } from "#transport/http-call.ts";
 import type { Throttle } from "#transport/throttle.ts";
 import { ArchiveLookup } from "./archive-lookup.ts";
 import { epochMs } from "../epoch.ts";

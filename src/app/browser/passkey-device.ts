@@ -4,7 +4,7 @@ import type { PasskeyDevice } from "#actions/session/passkey-device.ts";
 import { passkeyTrouble } from "#domain/accounts/passkeys.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { type PasskeyAsk, passkeyAssertion, passkeyAttestation } from "#protocol/rest/accounts/passkey.ts";
-import type { Schema } from "#transport/http.ts";
+import type { Schema } from "#transport/http-call.ts";
 
 export function createPasskeyDevice(): PasskeyDevice {
   const hasPasskeys = typeof globalThis.PublicKeyCredential === "function";

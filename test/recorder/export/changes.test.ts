@@ -9,7 +9,7 @@ import { Canvas } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { h265 } from "#recorder/formats/nal-format.ts";
-import type { ExportSpec } from "#recorder/ipc/contracts.ts";
+import type { ExportSpec } from "#recorder/ipc/export-contract.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { hasFfmpeg } from "../../../scripts/machine/foreign-tools.mjs";
 import { codedFrames, decodedNumbers } from "./coded-camera.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromBuffer, type ZipFile } from "yauzl";
 import { MANIFEST_NAME, sha256Of, SIGNATURE_NAME, verifyManifest } from "#recorder/export/manifest.ts";
 import { dewarpPageFacts } from "#protocol/dewarp-page.ts";
-import type { ExportSpec } from "#recorder/ipc/contracts.ts";
+import type { ExportSpec } from "#recorder/ipc/export-contract.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { codedFrames, decodedNumbers, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";
 import { type Exports, exportsOf } from "./exports-of.ts";

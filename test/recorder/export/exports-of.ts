@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ExportJob } from "#recorder/export/export-job.ts";
-import type { ExportSpec } from "#recorder/ipc/contracts.ts";
+import type { ExportSpec } from "#recorder/ipc/export-contract.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VideoDecoder } from "#recorder/codec/av-video.ts";
-import type { ExportSpec } from "#recorder/ipc/contracts.ts";
+import type { ExportSpec } from "#recorder/ipc/export-contract.ts";
 import { maskedCut } from "#recorder/export/masked-cut.ts";
 import { g711 } from "../recording/synthetic-camera.ts";
 import { codedFrames, HEIGHT, numberIn, WIDTH } from "./coded-camera.ts";

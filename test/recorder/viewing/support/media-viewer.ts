@@ -11,7 +11,7 @@ import {
   mediaNotice,
   readMediaHeader,
 } from "#protocol/media-socket.ts";
-import { VIEWER_SESSION_HEADER } from "#recorder/ipc/contracts.ts";
+import { VIEWER_SESSION_HEADER } from "#recorder/ipc/process-environment.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { nalsOf, parameterSetsOf } from "#recorder/formats/codec-config.ts";
 import { eventually } from "#test/support/eventually.ts";

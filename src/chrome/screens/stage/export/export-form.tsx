@@ -14,7 +14,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { timeHint } from "#chrome/use-shown-time.ts";
-import { exportRange, formatsFor } from "#domain/recordings/export-rules.ts";
+import { exportRange } from "#domain/recordings/export-rules.ts";
 import { lengthLabel } from "#domain/timeline/strip/stills.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-time.ts";
@@ -26,7 +26,7 @@ import { ExportRuns } from "./export-runs.tsx";
 import { ExportZip, ZipProof } from "./export-zip.tsx";
 import { type CameraViews, useZipViews } from "./use-zip-views.ts";
 import { readTime } from "#domain/timeline/read-time.ts";
-import { Cell, Column, Row, Table, TableBody, TableHeader } from "#chrome/kit/table/table.tsx";
+import { FormatTable } from "./format-table.tsx";
 
 export interface ExportFormProps {
   readonly actions: ExportActions;
@@ -280,29 +280,3 @@ const streamsOf = (cameras: readonly CameraFacts[]): Readonly<Record<string, str
       return id === undefined ? [] : [[cameraKey(camera), id]];
     }),
   );
-
-/** Which format suits whom: extension, description, and the players that we recommend. */
-function FormatTable({ mobileSafari }: { readonly mobileSafari: boolean }) {
-  const say = useText();
-  return (
-    <section className={css.formats}>
-      <h3 className={css.heading}>{say("export.formats")}</h3>
-      <Table aria-label={say("export.formats")}>
-        <TableHeader>
-          <Column isRowHeader>{say("export.column.format")}</Column>
-          <Column>{say("export.column.what")}</Column>
-          <Column>{say("export.column.players")}</Column>
-        </TableHeader>
-        <TableBody>
-          {formatsFor(true, mobileSafari).map(({ format, extension, players }) => (
-            <Row key={format} id={format}>
-              <Cell>{extension}</Cell>
-              <Cell>{say(`export.format.${format}`)}</Cell>
-              <Cell>{players.join(", ")}</Cell>
-            </Row>
-          ))}
-        </TableBody>
-      </Table>
-    </section>
-  );
-}

@@ -1,0 +1,40 @@
+/** What the children of main get with their start, and what main adds to a request that it hands over. */
+/** Environment of the forked `media` process. */
+export const MEDIA_ENV = {
+  /** folder of recordings and their index */
+  recordingsDir: "PROSCENIUM_RECORDINGS_DIR",
+  /** folder in which exports lie until they are fetched */
+  exportsDir: "PROSCENIUM_EXPORTS_DIR",
+  /** postgres://... of the index, empty = SQLite in the recordings folder */
+  databaseUrl: "PROSCENIUM_INDEX_URL",
+  /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */
+  viewerSocket: "PROSCENIUM_VIEWER_SOCKET",
+  /** unix socket on which `media` serves access units to `analysis` */
+  frameSocket: "PROSCENIUM_FRAME_SOCKET",
+  /** "min-max" UDP ports for WebRTC, empty = any */
+  rtcPorts: "PROSCENIUM_RTC_PORTS",
+  /** comma list of addresses to bind for WebRTC, empty = all */
+  rtcBind: "PROSCENIUM_RTC_BIND",
+  /** comma list of ports for the RTSP proxy: the first free one is used; empty = no proxy */
+  rtspPorts: "PROSCENIUM_RTSP_PORTS",
+  /** address to listen on for RTSP */
+  rtspHost: "PROSCENIUM_RTSP_HOST",
+  /** PEM files of the certificate chain and its key, empty = plain RTSP */
+  tlsCert: "PROSCENIUM_MEDIA_TLS_CERT",
+  tlsKey: "PROSCENIUM_MEDIA_TLS_KEY",
+} as const;
+
+/**
+ * Environment of the forked `analysis` process. It serves nothing to `main`: its work comes over the frame socket, for
+ * which it waits (the order of starting does not matter). It may be killed and started at any time.
+ */
+export const ANALYSIS_ENV = {
+  /** the same path as MEDIA_ENV.frameSocket */
+  frameSocket: MEDIA_ENV.frameSocket,
+} as const;
+
+/**
+ * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id
+ * of the low-bandwidth session. `main` strips it from everything that comes from outside.
+ */
+export const VIEWER_SESSION_HEADER = "x-proscenium-session";
