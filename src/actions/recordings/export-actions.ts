@@ -2,12 +2,7 @@
  * The actions of the export dialog (document 1, sections 2 and 5; document 2, section 8): pre-check, a job at the
  * recorder with its progress, and the download by a ticket, so that no address ever contains a session.
  */
-import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
-import { fail, ok, type Result } from "#base/result.ts";
-import type { FisheyeLook } from "#domain/dewarp/config.ts";
-import type { Lens } from "#domain/dewarp/lens.ts";
-import { type ExportRange, precheckFailure } from "#domain/recordings/export-rules.ts";
-import { exportPace, type ShareAt } from "#domain/recordings/export-pace.ts";
+import { hasCode } from "#domain/failures/failure.ts";
 import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
@@ -15,40 +10,9 @@ import { besideKey, type ExportRun, type ExportStore, isZipKey, zipKey, ZIP_KEY 
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 import { keyFingerprints } from "./export-keys.ts";
-import { messageOf, told } from "../told.ts";
+import { exportBody, type ExportOrder, isSameOrder } from "./export-order.ts";
+import { type Fault, faultOf, NOTHING_RECORDED, streamsWithVideo, watchJob } from "./export-steps.ts";
 import { ticketCall } from "../ticket-call.ts";
-
-/** A short export ends in less than a second: the first polls come sooner. */
-const LOOKS_MS = [100, 150, 250] as const;
-const LOOK_EVERY_MS = 500;
-/** this many polls in a row without an answer mean that the recorder is gone */
-const UNANSWERED_MAX = 10;
-
-interface ExportedView {
-  readonly name: string;
-  readonly look: FisheyeLook;
-  /** found in the picture; null = none */
-  readonly lens: Lens | null;
-}
-
-export interface ExportOrder {
-  /** stream id, or `ZIP_KEY` */
-  readonly key: string;
-  readonly streamIds: readonly string[];
-  readonly range: ExportRange;
-  readonly format: ExportRun["format"];
-  readonly zip: boolean;
-  /** without privacy masks: only who may, and it is in the audit */
-  readonly isUnmasked?: boolean;
-  /** only this view of a fisheye; absent: the whole picture */
-  readonly view?: ExportedView;
-  /** what a zip has of a fisheye, by stream id: its views, and null for the whole picture, which is all of the others */
-  readonly views?: Readonly<Record<string, readonly (ExportedView | null)[]>>;
-  /** the zone whose clock gives the times in file names (IANA); absent: UTC */
-  readonly zone?: string;
-  /** name of a zip of this many cameras; absent: the recorder's own */
-  readonly title?: (count: number) => string;
-}
 
 export interface ExportActions {
   readonly store: ExportStore;
@@ -83,19 +47,6 @@ interface Taken extends ExportOrder {
   key: string;
 }
 
-interface Fault {
-  readonly failure: Failure;
-  /** the server's text beside it */
-  readonly detail: Failure | null;
-}
-const NOTHING_RECORDED: Fault = { failure: failure("archive/none"), detail: null };
-const faultOf = (why: Failure): Fault =>
-  hasCode(why, "archive/none") ? NOTHING_RECORDED : { failure: failure("export/failed"), detail: messageOf(why) };
-
-/** No server answered, or a proxy could not reach it or is overloaded: all of these may pass. */
-const isAway = (why: Failure): boolean =>
-  hasCode(why, "network/no-response") || (why.status !== undefined && why.status >= 502 && why.status <= 504);
-
 export function createExportActions(deps: {
   readonly http: HttpClient;
   readonly store: ExportStore;
@@ -125,61 +76,8 @@ export function createExportActions(deps: {
     }, EXPORT_ERROR_ALERT_MS);
   };
 
-  const precheck = async (streamId: string, range: ExportRange, signal: AbortSignal): Promise<Fault | null> => {
-    const answer = await http.done({
-      method: "HEAD",
-      path: `/service/streams/${encodeURIComponent(streamId)}/export`,
-      query: { start: range.startMs, stop: range.stopMs },
-      signal,
-    });
-    const why = precheckFailure(answer.ok ? 200 : answer.error.status);
-    return why === null ? null : { failure: why, detail: null };
-  };
-
   /** A stream of a zip without a recording in the range. */
   const markEmpty = (id: string): void => put(id, { phase: "failed", ...NOTHING_RECORDED });
-
-  /** The streams that have video in the range; the others are marked. A fault: none is left, or the check failed. */
-  const checked = async (order: ExportOrder, signal: AbortSignal): Promise<Result<string[], Fault>> => {
-    const good: string[] = [];
-    let last: Fault | null = null;
-    for (const id of order.streamIds) {
-      const wrong = await precheck(id, order.range, signal);
-      if (!wrong) good.push(id);
-      else if (!hasCode(wrong.failure, "archive/none")) return fail(wrong);
-      else {
-        last = wrong;
-        if (order.key !== id) markEmpty(id);
-      }
-    }
-    return good.length > 0 ? ok(good) : fail(last ?? NOTHING_RECORDED);
-  };
-
-  /** Polls until the job has ended. */
-  const watched = async (
-    order: ExportOrder,
-    { server, id }: { readonly server: HttpClient; readonly id: string },
-    signal: AbortSignal,
-  ): Promise<Result<ExportJobFacts, Fault>> => {
-    let unanswered = 0;
-    let first: ShareAt | null = null;
-    const videoMs = (order.range.stopMs - order.range.startMs) * order.streamIds.length;
-    for (let looks = 0; ; looks++) {
-      const look = await server.json({ path: `/service/exports/${encodeURIComponent(id)}`, signal }, exportJob);
-      if (signal.aborted) return fail(faultOf(failure("network/aborted")));
-      if (look.ok) {
-        unanswered = 0;
-        const { state, share } = look.value;
-        if (state === "ready") return ok(look.value);
-        if (state === "failed")
-          return fail(faultOf(told(look.value, look.value.reason ?? "") ?? failure("export/failed")));
-        const at: ShareAt = { share, atMs: performance.now() };
-        if (state === "running") first ??= at;
-        put(order.key, { phase: state, share, pace: first && exportPace(videoMs, first, at) });
-      } else if (!isAway(look.error) || ++unanswered > UNANSWERED_MAX) return fail(faultOf(look.error));
-      await new Promise((resolve) => setTimeout(resolve, LOOKS_MS[looks] ?? LOOK_EVERY_MS));
-    }
-  };
 
   const fetchFile = async (
     order: { readonly key: string },
@@ -197,27 +95,18 @@ export function createExportActions(deps: {
   };
 
   const run = async (order: ExportOrder, signal: AbortSignal): Promise<Fault | null> => {
-    const { range, format, zip, zone, streamIds } = order;
+    const { range, format, zip, streamIds } = order;
     const nothing = { share: 0, failure: null, detail: null, name: null, pace: null };
     put(order.key, { phase: "checking", format, ...nothing, order: { streamIds, range, zip } });
-    const streams = await checked(order, signal);
+    const streams = await streamsWithVideo(http, order, markEmpty, signal);
     if (!streams.ok) return streams.error;
-    const masks = order.isUnmasked ? "off" : undefined;
-    const view = order.view && wireView(order.view);
-    const sent = streamIds.flatMap((stream) =>
-      (order.views?.[stream] ?? [null]).map((each) => (each ? { stream, view: wireView(each) } : stream)),
-    );
     const title = streamIds.length > 1 ? order.title?.(streams.value.length) : undefined;
     const server = http.near(order.streamIds[0] ?? "");
     if (signal.aborted) return null;
     // Streams without video are sent, too: the zip's manifest names them. Not aborted: without its answer nobody could
     // remove the job that it made.
     const started = await server.json(
-      {
-        method: "POST",
-        path: "/service/exports",
-        body: { streams: sent, start: range.startMs, stop: range.stopMs, format, zip, zone, title, masks, view },
-      },
+      { method: "POST", path: "/service/exports", body: exportBody(order, title) },
       exportJob,
     );
     if (!started.ok) return faultOf(started.error);
@@ -230,7 +119,7 @@ export function createExportActions(deps: {
       return null;
     }
     put(order.key, { phase: state === "running" ? "running" : "waiting", share });
-    const job = await watched(order, { server, id }, signal);
+    const job = await watchJob({ server, id }, order, (facts) => put(order.key, facts), signal);
     if (signal.aborted) return null;
     if (!job.ok) {
       // Nobody polls the old job any more: another try would run beside it.
@@ -263,7 +152,7 @@ export function createExportActions(deps: {
 
   const beginOne = async (asked: ExportOrder): Promise<void> => {
     const before = running.get(asked.key);
-    if (before && isSame(before.order, asked)) return;
+    if (before && isSameOrder(before.order, asked)) return;
     moveAside(asked.key);
     const order: Taken = { ...asked };
     const cancel = new AbortController();
@@ -331,14 +220,3 @@ export function createExportActions(deps: {
     },
   };
 }
-
-const wireView = (view: ExportedView) => ({ ...view, lens: view.lens ?? undefined });
-
-const isSame = (one: ExportOrder, other: ExportOrder): boolean =>
-  one.format === other.format &&
-  one.zip === other.zip &&
-  one.isUnmasked === other.isUnmasked &&
-  JSON.stringify([one.view, one.views]) === JSON.stringify([other.view, other.views]) &&
-  one.range.startMs === other.range.startMs &&
-  one.range.stopMs === other.range.stopMs &&
-  one.streamIds.join() === other.streamIds.join();

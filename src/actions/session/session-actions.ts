@@ -8,9 +8,10 @@ import { about } from "#protocol/rest/server/about.ts";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
 import { type FactorKey, factorKey, signedOut } from "#protocol/rest/accounts/sign-in.ts";
-import { lowBandwidthReason, type SessionStore, type UserFacts } from "#state/session-store.ts";
+import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
+import { createLowBandwidthBox } from "./low-bandwidth-box.ts";
 import { NO_DEVICE, type PasskeyDevice } from "./passkey-device.ts";
 import { createPasskeySignIn, type PasskeySignIn } from "./passkey-sign-in.ts";
 import { userOf, whoIsSignedIn } from "./who-is-signed-in.ts";
@@ -71,10 +72,6 @@ export interface SessionActions {
   readonly refreshAbout: () => Promise<void>;
 }
 
-/** the user whose session runs in low bandwidth by the box of the sign-in page: a reload must not forget it */
-const LOW_BANDWIDTH_KEY = "proscenium.lowBandwidth";
-/** in place of that user: whoever comes back from the company's sign-in */
-const WHOEVER = "*";
 const ABOUT_TIMEOUT_MS = 10_000;
 
 export function createSessionActions(deps: {
@@ -90,8 +87,7 @@ export function createSessionActions(deps: {
 }): SessionActions {
   const { http, store, storage } = deps;
   const aggregator = (): boolean => store.get().about?.edition === "aggregator";
-  /** the initial choices of this browser and the page's address, before anybody has ticked the box */
-  const { lowBandwidth: lowBandwidthDefault } = store.get();
+  const ticked = createLowBandwidthBox(store, storage);
   /** bearer of the session that was left and that the server may still keep */
   let leftToken: string | null = null;
   /**
@@ -113,23 +109,13 @@ export function createSessionActions(deps: {
     store.change((facts) => {
       // The single player's page has an option of its own for it.
       const isNew = facts.phase !== "signed-in" && !facts.singlePlayer;
-      const kept = storage?.read(LOW_BANDWIDTH_KEY);
-      if (isNew && (kept === user.userId || kept === WHOEVER)) facts.lowBandwidth = true;
-      if (kept === WHOEVER) storage?.write(LOW_BANDWIDTH_KEY, user.userId);
+      if (ticked.isOf(user.userId) && isNew) facts.lowBandwidth = true;
       facts.phase = "signed-in";
       facts.user = user as typeof facts.user;
       facts.token = token;
       facts.signOutFailure = null;
       facts.endedWhy = null;
     });
-  };
-  /** Where it cannot be stored the choice lives until the page closes. */
-  const keepLowBandwidth = (userId: string, lowBandwidth: boolean): void => {
-    store.change((facts) => {
-      facts.lowBandwidth = lowBandwidth;
-    });
-    // Only the user's own choice is stored: low bandwidth that this browser, server or address forces is not one.
-    storage?.write(LOW_BANDWIDTH_KEY, lowBandwidthReason(store.get()) === "chosen" ? userId : "");
   };
   const leave = (): void =>
     store.change((facts) => {
@@ -139,7 +125,7 @@ export function createSessionActions(deps: {
       facts.server = null;
       facts.signInFailure = null;
       // The next user ticks the box anew: a stored box counts only for its own user.
-      facts.lowBandwidth = lowBandwidthDefault;
+      facts.lowBandwidth = ticked.initially;
     });
 
   const loadAbout = async (): Promise<boolean> => {
@@ -168,7 +154,7 @@ export function createSessionActions(deps: {
   const enterAs = (user: UserFacts, token: string, lowBandwidth: boolean): Result<null, SignInFailure> => {
     // Before the box is stored: leaving removes the box of the previous user.
     leaveAnother(user.userId);
-    keepLowBandwidth(user.userId, lowBandwidth);
+    ticked.keep(user.userId, lowBandwidth);
     settled();
     enter(user, token);
     return ok(null);
@@ -252,7 +238,7 @@ export function createSessionActions(deps: {
       store.change((facts) => {
         facts.signInFailure = failure("session/google-refused", { reason });
       }),
-    keepChoice: (lowBandwidth) => void storage?.write(LOW_BANDWIDTH_KEY, lowBandwidth ? WHOEVER : ""),
+    keepChoice: ticked.keepForWhoever,
     async signOut() {
       const token = store.get().token ?? leftToken;
       const answer = await http.send({

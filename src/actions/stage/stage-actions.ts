@@ -1,65 +1,34 @@
 /** All user actions on the stage, their undo, and storing it in the browser per user (document 1, sections 3 to 5). */
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
+import { sameData } from "#base/same-data.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import type { DewarpMode } from "#domain/dewarp/config.ts";
-import type { FisheyeLook } from "#domain/dewarp/config.ts";
 import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
 import {
-  addCamera,
-  addCameraAt,
   changeCell,
   clearStage,
   moveCell,
   moveCellBy,
   type NewCell,
   removeCell,
-  replaceCell,
   resizeCell,
   resizeCellBy,
-  splitCell,
-  withoutView,
 } from "#domain/stage-grid/edit.ts";
 import { emptyGrid, noHistory } from "#domain/first-facts.ts";
-import {
-  cellById,
-  type CellPosition,
-  type ClaimedCell,
-  type Direction,
-  patrolIdOf,
-  type StageGrid,
-} from "#domain/stage-grid/grid.ts";
+import type { CellPosition, ClaimedCell, Direction, StageGrid } from "#domain/stage-grid/grid.ts";
 import { readStageMatrix } from "#domain/stage-grid/wire.ts";
 import { cameraKey as keyOfCamera, type CameraStore } from "#state/camera-store.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { StageStore, TileMenu } from "#state/stage/stage-store.ts";
-import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { ViewStore } from "#state/stage/view-store.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { createStageEdits } from "./stage-edits.ts";
 import { createStageKeeping } from "./stage-keeping.ts";
 import { createStageLimits } from "./stage-limits.ts";
+import { createTileContents, type TileContents } from "./tile-contents.ts";
 
-export interface StageActions {
-  /**
-   * Puts a camera (`cameraKey`) on the stage; its cell's id, null when the limit is reached. A camera that is on the
-   * stage is shown where it is, unless it is wanted `twice`.
-   */
-  readonly add: (cameraKey: string, at?: CellPosition, twice?: boolean) => string | null;
-  /**
-   * Puts a named view of a fisheye, or a patrol of views, on the stage; as `add` for a camera. Null also where it or its
-   * camera is not known.
-   */
-  readonly addView: (viewId: string, at?: CellPosition, twice?: boolean) => string | null;
-  /**
-   * A tile of the same camera shows a named view or a patrol; null: the camera's own, or the one that the account begins
-   * with.
-   */
-  readonly showView: (tileId: string, viewId: string | null) => void;
-  /** A tile becomes several that show these looks; as many as the limits allow. */
-  readonly split: (tileId: string, looks: readonly FisheyeLook[]) => void;
-  /** A camera takes the place of a tile's; one that is on the stage already changes places with it. */
-  readonly replace: (tileId: string, cameraKey: string) => void;
+export interface StageActions extends TileContents {
   /** Brings a tile to the front of attention: nothing covers it, it flashes and gets the focus. */
   readonly reveal: (tileId: string) => void;
   /** The cells of cameras that may be added together now, in their order: those beyond the limits are missing. */
@@ -108,8 +77,6 @@ export interface StageActions {
   readonly flush: () => void;
 }
 
-type ModeOfLook = Pick<FisheyeLook, "mode">;
-
 type StageText = "limitTitle" | "dewarpLimitTitle" | "restoreTitle" | "restoreFailed";
 
 interface StageActionOptions {
@@ -140,7 +107,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
   /** Shown once until it is closed: a cycle would repeat the message at every return of its stage. */
   const message = (title: string, text: string | Failure, about: { readonly ofStage?: true } = {}): void =>
     dialogs.change(({ queue }) => {
-      if (!queue.some((each) => each.kind === "message" && isSame(each.text, text)))
+      if (!queue.some((each) => each.kind === "message" && sameData(each.text, text)))
         queue.push({ kind: "message", title, text, ...about });
     });
   /** Nobody closes a message at a kiosk: it disappears with the stage that it is about. */
@@ -156,7 +123,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
         (old) =>
           keyOfCamera(old.camera) === keyOfCamera(cell.camera) &&
           old.forceLbm === cell.forceLbm &&
-          isSame(old.view, cell.view),
+          sameData(old.view, cell.view),
       );
       const [old] = at < 0 ? [] : left.splice(at, 1);
       return old ? { ...cell, id: old.id } : cell;
@@ -173,16 +140,6 @@ export function createStageActions(options: StageActionOptions): StageActions {
   const keeping = createStageKeeping({ ...options, debounceMs: options.debounceMs ?? STAGE_SAVE_DEBOUNCE_MS });
   const { put, edit, ...edits } = createStageEdits(stage, limits.limited, keeping.later);
 
-  /** A named view or a patrol as a cell has it. */
-  const shownAs = (id: string): (Pick<NewCell, "camera"> & Required<Pick<NewCell, "view">> & ModeOfLook) | null => {
-    const facts = views.get();
-    const view = facts.list.find((each) => each.id === id);
-    if (view) return { camera: view.camera, view: { id }, mode: view.look.mode };
-    const patrol = facts.patrols.find((each) => each.id === id);
-    const first = patrol && patrolStops(facts, patrol)[0]?.view;
-    return patrol && first ? { camera: patrol.camera, view: { patrol: id }, mode: first.look.mode } : null;
-  };
-
   const reveal = (tileId: string): void =>
     stage.change((facts) => {
       if (facts.fullTileId !== tileId) facts.fullTileId = null;
@@ -192,79 +149,7 @@ export function createStageActions(options: StageActionOptions): StageActions {
     });
 
   return {
-    add(cameraKey, at, twice = false) {
-      const camera = cameras.get().byKey[cameraKey];
-      if (!camera) return null;
-      const { grid } = stage.get();
-      const there = twice ? undefined : grid.cells.find((cell) => keyOfCamera(cell.camera) === cameraKey && !cell.view);
-      if (there) {
-        reveal(there.id);
-        return there.id;
-      }
-      if (!limits.mayAdd(camera.orchidId)) return null;
-      const dewarpMode = limits.initialMode(camera);
-      const wanted = { camera: { id: camera.id, orchidId: camera.orchidId }, dewarpMode };
-      const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
-      edit(claimed.grid, "add");
-      return claimed.cell.id;
-    },
-    addView(viewId, at, twice = false) {
-      const view = shownAs(viewId);
-      const camera = view && cameras.get().byKey[keyOfCamera(view.camera)];
-      if (!view || !camera) return null;
-      const { grid } = stage.get();
-      const there = twice ? undefined : grid.cells.find((cell) => isSame(cell.view, view.view));
-      if (there) {
-        reveal(there.id);
-        return there.id;
-      }
-      if (!limits.mayAdd(camera.orchidId)) return null;
-      const dewarpMode = limits.initialMode(camera, view.mode);
-      const wanted: NewCell = { camera: view.camera, dewarpMode, view: view.view };
-      const claimed = at ? addCameraAt(grid, wanted, at) : addCamera(grid, wanted);
-      edit(claimed.grid, "add");
-      return claimed.cell.id;
-    },
-    showView(tileId, viewId) {
-      const { grid } = stage.get();
-      if (viewId === null) {
-        const cell = cellById(grid, tileId);
-        return edit(withoutView(grid, tileId), cell && patrolIdOf(cell) !== null ? "patrolEnd" : "ownView");
-      }
-      const view = shownAs(viewId);
-      if (!view || !limits.mayDewarp(tileId)) return;
-      edit(
-        changeCell(grid, tileId, { dewarpMode: view.mode, view: view.view }),
-        "patrol" in view.view ? "patrol" : "view",
-      );
-    },
-    split(tileId, looks) {
-      const { grid } = stage.get();
-      const cell = cellById(grid, tileId);
-      const [first, ...others] = looks;
-      if (!cell || !first || !limits.mayDewarp(tileId)) return;
-      const key = keyOfCamera(cell.camera);
-      const allowed = limits.newCells(others.map(() => key)).slice(0, others.length);
-      const parts = [first, ...others.slice(0, allowed.length)].map(
-        (look, index): NewCell => ({
-          camera: cell.camera,
-          dewarpMode: index === 0 || allowed[index - 1]?.dewarpMode !== 0 ? look.mode : 0,
-          view: { look },
-        }),
-      );
-      edit(splitCell(grid, tileId, parts), "split", looks.length - parts.length);
-    },
-    replace(tileId, cameraKey) {
-      const { grid } = stage.get();
-      const [cell, camera] = [cellById(grid, tileId), cameras.get().byKey[cameraKey]];
-      if (!cell || !camera) return;
-      const there = grid.cells.find(({ camera: each, view }) => keyOfCamera(each) === cameraKey && !view);
-      if (there) return edit(moveCell(grid, there.id, cell).grid, "move");
-      const rest = removeCell(grid, tileId);
-      if (!limits.mayAdd(camera.orchidId, rest.cells)) return;
-      const added = { camera: { id: camera.id, orchidId: camera.orchidId }, dewarpMode: limits.initialMode(camera) };
-      edit(replaceCell(grid, tileId, added), "replace");
-    },
+    ...createTileContents({ stage, cameras, views, limits, edit, reveal }),
     reveal,
     newCells: limits.newCells,
     rearrange: (grid, step, leftOut) => edit(grid, step, leftOut),
@@ -346,5 +231,3 @@ function set(
       facts[name] = value;
     });
 }
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

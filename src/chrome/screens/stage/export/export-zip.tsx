@@ -1,6 +1,7 @@
 /** The ticked cameras as one zip with a signed manifest. */
 import { useState } from "react";
-import type { ExportActions, ExportOrder } from "#actions/recordings/export-actions.ts";
+import type { ExportActions } from "#actions/recordings/export-actions.ts";
+import type { ExportOrder } from "#actions/recordings/export-order.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { useText } from "#chrome/texts/use-text.ts";

@@ -1,6 +1,6 @@
 /** What the zip has of fisheyes: what the stage shows of each, until the user chooses. */
 import { useState } from "react";
-import type { ExportOrder } from "#actions/recordings/export-actions.ts";
+import type { ExportOrder } from "#actions/recordings/export-order.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import type { ExportRowProps } from "./export-row.tsx";
 import { WHOLE_PICTURE } from "./export-views.tsx";
