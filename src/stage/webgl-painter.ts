@@ -1,6 +1,4 @@
 import type { Rect, Size } from "#base/geometry.ts";
-import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import { bareTile } from "./bare-tile.ts";
@@ -12,12 +10,10 @@ import { PresentFence } from "./gl/present-fence.ts";
 import { type MeasuredFormat, type PathCosts, UploadChooser } from "./gl/upload-chooser.ts";
 import type { UploadPath, UploadPathName } from "./gl/upload-path.ts";
 import { OverlayScene } from "./overlay/overlay-scene.ts";
-import { tileCostMs } from "./gl/dewarp-probe.ts";
-import { type DewarpMapping, DewarpPass, mappingFor } from "./passes/dewarp-pass.ts";
-import { FlatPass } from "./passes/flat-pass.ts";
+import type { DewarpMapping } from "./passes/dewarp-pass.ts";
 import { rgb } from "./passes/program.ts";
-import type { TileDraw, TilePass } from "./passes/tile-pass.ts";
-import { VideoPass } from "./passes/video-pass.ts";
+import type { TileDraw } from "./passes/tile-pass.ts";
+import { ALONE, TilePasses } from "./passes/tile-passes.ts";
 import { type Pixels, readRect } from "./pixels.ts";
 import { snapRect } from "./tile-geometry.ts";
 import { epochMs } from "./timeline/epoch.ts";
@@ -27,8 +23,6 @@ import type { ContextListener, FramePicture, FrameUse, StageCanvas } from "./fra
 import type { Painter } from "./painter.ts";
 
 const PIXEL: Rect = { x: 0, y: 0, width: 1, height: 1 };
-/** A single still frame: it is drawn once. */
-const ALONE = { overlay: null, overlayRows: [], opacity: 1, still: true } as const;
 
 export interface WebGlOptions {
   readonly bytes: BytePool;
@@ -44,10 +38,7 @@ export class WebGlPainter implements Painter {
   readonly #overlay: OverlayScene;
   readonly timeline: TimelineLayer;
   readonly #host: GlHost;
-  readonly #flat: FlatPass;
-  readonly #dewarp: DewarpPass;
-  readonly #mappingFixed: boolean;
-  readonly #passes: readonly TilePass[];
+  readonly #passes: TilePasses;
   readonly #rects = new Map<string, Rect>();
   #view: StageView;
 
@@ -73,14 +64,9 @@ export class WebGlPainter implements Painter {
     this.#fence = new PresentFence(host.gl);
     const { regl, handover } = host;
     this.#overlay = new OverlayScene(host.pixi, regl);
-    this.#flat = handover.withRegl(() => new FlatPass(regl));
-    const video = new VideoPass(regl, !host.software);
+    this.#passes = new TilePasses(host, dewarpMapping);
     this.timeline = handover.withRegl(() => new TimelineLayer(reglInk(regl)));
-    this.#dewarp = new DewarpPass(regl, host.software);
-    this.#mappingFixed = dewarpMapping !== undefined;
-    if (dewarpMapping) this.#dewarp.mapping = dewarpMapping;
-    this.#passes = [video, this.#dewarp, this.#flat];
-    handover.withRegl(() => video.warmUp(view));
+    this.#passes.warmUp(view);
     this.#warmUpOverlay(view);
   }
 
@@ -154,11 +140,11 @@ export class WebGlPainter implements Painter {
   /** Takes a new view; returns the ids of tiles whose overlay changed. */
   apply(view: StageView): readonly string[] {
     this.#view = view;
-    this.#flat.colour = view.theme.cell;
+    this.#passes.cellColour = view.theme.cell;
     this.#rects.clear();
     const placed = view.tiles.map((tile) => ({ tile, rect: snapRect(tile.rect) }));
     for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
-    this.#dewarp.keepOnly(new Set(this.#rects.keys()));
+    this.#passes.keepOnly(new Set(this.#rects.keys()));
     return this.#overlay.update(placed, view, view.theme);
   }
 
@@ -166,7 +152,7 @@ export class WebGlPainter implements Painter {
   restored(): void {
     this.#overlay.invalidate();
     this.#host.handover.withRegl(() => this.timeline.restored());
-    this.#dewarp.restored();
+    this.#passes.restored();
   }
 
   paint(
@@ -179,11 +165,14 @@ export class WebGlPainter implements Painter {
     handover.withRegl(() => {
       if (plan.clear) regl.clear({ color: [...rgb(this.#view.theme.background), 1] });
       const draws = plan.tiles.map((tile) => this.#drawOf(tile, textureOf(pictureOf(tile)), isStill(tile)));
-      this.#draw(draws.filter((draw) => !draw.tile.floating));
+      this.#passes.draw(
+        draws.filter((draw) => !draw.tile.floating),
+        this.#view,
+      );
       const lies = draws.some(({ tile, rect }) => !tile.floating && this.timeline.isUnder(rect));
       if (plan.clear || this.timeline.dirty || lies) this.timeline.draw(epochMs(), this.#view);
       // Floating tiles may lie over each other: one after the other.
-      for (const draw of draws) if (draw.tile.floating) this.#draw([draw]);
+      for (const draw of draws) if (draw.tile.floating) this.#passes.draw([draw], this.#view);
     });
   }
 
@@ -200,7 +189,7 @@ export class WebGlPainter implements Painter {
       const draw = { ...ALONE, tile: unzoomed, rect, picture: texture };
       let pixels: Pixels = { width: 0, height: 0, rgba: new Uint8Array() };
       surface.use(() => {
-        this.#draw([draw], { widthPx: width, heightPx: height });
+        this.#passes.draw([draw], { widthPx: width, heightPx: height });
         pixels = readRect(gl, height, rect);
       });
       surface.destroy();
@@ -212,13 +201,13 @@ export class WebGlPainter implements Painter {
   async probe(turn: () => Promise<void>): Promise<void> {
     this.#turn = turn;
     if (!this.#fixedPath) await this.#measure("I420");
-    await this.#chooseMapping(turn);
+    await this.#passes.chooseMapping(turn);
   }
 
   /** The ways of upload for one pixel format: those of a decoder at the start, others when their first frame comes. */
   async #measure(format: MeasuredFormat): Promise<void> {
     this.#measures = true;
-    const draw = (picture: FrameTexture, size: Size): void => this.#drawBare(picture, size);
+    const draw = (picture: FrameTexture, size: Size): void => this.#passes.drawAlone(picture, size);
     await this.#chooser.probe(this.#host, this.#bytes, draw, this.#turn, format);
     this.#measures = false;
   }
@@ -231,30 +220,6 @@ export class WebGlPainter implements Painter {
 
   tidy(): void {
     this.#host.tidy();
-  }
-
-  /** Draws one frame over the whole bound framebuffer (the upload probe). */
-  #drawBare(picture: FrameTexture, { width, height }: Size): void {
-    const rect = { x: 0, y: 0, width, height };
-    const target = { widthPx: width, heightPx: height };
-    this.#draw([{ ...ALONE, tile: bareTile(""), rect, picture, still: false }], target);
-  }
-
-  /**
-   * Takes the dewarp mapping that suits this GPU, by the cost of a tile; a software rasteriser is known by its name.
-   */
-  async #chooseMapping(turn: () => Promise<void>): Promise<void> {
-    if (this.#mappingFixed || this.#host.software) return;
-    const tile = { ...bareTile(""), dewarp: PROBED };
-    const ms = await tileCostMs(
-      this.#host,
-      (picture, { width, height }) => {
-        const draw = { ...ALONE, tile, rect: { x: 0, y: 0, width, height }, picture, still: false };
-        this.#dewarp.draw([draw], { widthPx: width, heightPx: height });
-      },
-      turn,
-    );
-    this.#dewarp.mapping = mappingFor(false, ms);
   }
 
   /** A rectangle of the canvas as presented, clipped to it. */
@@ -290,7 +255,7 @@ export class WebGlPainter implements Painter {
     handover.withPixi(() => this.#overlay.render());
     const rows = [[], [{ topPx: 0, bottomPx: 1 }]];
     const draws = rows.map((overlayRows) => ({ ...this.#drawOf(tile, null, true), rect: PIXEL, overlayRows }));
-    handover.withRegl(() => this.#flat.draw(draws, size));
+    handover.withRegl(() => this.#passes.drawFlat(draws, size));
   }
 
   #drawOf(tile: TileView, picture: FrameTexture | null, still: boolean): TileDraw {
@@ -304,23 +269,8 @@ export class WebGlPainter implements Painter {
       still,
     };
   }
-
-  #draw(draws: readonly TileDraw[], target: { widthPx: number; heightPx: number } = this.#view): void {
-    const shares = new Map<TilePass, TileDraw[]>();
-    for (const draw of draws) {
-      if (draw.rect.width <= 0 || draw.rect.height <= 0) continue;
-      const pass = this.#passes.find((each) => each.accepts(draw)) ?? this.#flat;
-      const share = shares.get(pass) ?? [];
-      shares.set(pass, share);
-      share.push(draw);
-    }
-    for (const [pass, share] of shares) pass.draw(share, target);
-  }
 }
 
 /** The pictures of this painter are all of its own make. */
 const textureOf = (picture: FramePicture | null): FrameTexture | null =>
   picture instanceof FrameTexture ? picture : null;
-
-/** The probe measures the mapping with this: a fisheye's own view. */
-const PROBED = dewarpScene(tileDewarpOf(1, DEFAULT_DEWARP_CONFIG, null, null));

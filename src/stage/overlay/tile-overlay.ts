@@ -2,9 +2,11 @@ import type { Rect } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
 import type { StageTheme, TileView } from "#protocol/stage-worker.ts";
 import type { Rows } from "../tile-geometry.ts";
+import { BadgeRow } from "./badge-row.ts";
 import { type IconName, paintIcon } from "./icons.ts";
 import { css, type OverlayStyle, overlayStyle, PLATE, SCRIM } from "./overlay-style.ts";
 import type { Context2D } from "./painting-context.ts";
+import { paintPlate, paintText } from "./plate.ts";
 import type { RasterCache } from "./raster-cache.ts";
 
 /** Texts in the middle keep this share of the tile's width. */
@@ -34,6 +36,7 @@ export class TileOverlay<T> {
   readonly rect: Rect;
   readonly #style: OverlayStyle;
   readonly #rasters: RasterCache<T>;
+  readonly #row: BadgeRow;
   readonly #theme: StageTheme;
   readonly #tile: TileView;
   #taken: string[] = [];
@@ -43,6 +46,7 @@ export class TileOverlay<T> {
     this.rect = rect;
     this.#style = overlayStyle(rect, devicePixelRatio);
     this.#rasters = rasters;
+    this.#row = new BadgeRow(this.#style, (text, font) => rasters.widthOf(text, font));
     this.#theme = theme;
     if (tile.sourceId === null && tile.name === "") this.#outline(1, this.#theme.text, 0.16);
     this.#state(tile);
@@ -215,10 +219,10 @@ export class TileOverlay<T> {
     if (y < 0) return;
     const room = this.rect.width - 2 * style.insetPx;
     const nameWidth = Math.ceil(this.#rasters.widthOf(tile.name, style.nameFont)) + 2 * style.platePaddingPx;
-    const badges = style.badges ? this.#fittingBadges(tile.badges, room - Math.min(nameWidth, room * 0.6)) : [];
+    const badges = style.badges ? this.#row.fitting(tile.badges, room - Math.min(nameWidth, room * 0.6)) : [];
     let left = room;
     if (badges.length > 0) {
-      const width = this.#badgesWidth(badges);
+      const width = this.#row.widthOf(badges);
       this.#badgePlate(badges, style.insetPx + room - width, y, width);
       left -= width + style.insetPx;
     }
@@ -239,52 +243,12 @@ export class TileOverlay<T> {
 
   #badgePlate(badges: readonly string[], x: number, y: number, width: number): void {
     const style = this.#style;
-    const height = style.plateHeightPx;
-    const fill = css(this.#theme.text);
-    const accent = css(this.#theme.accent);
+    const [fill, accent] = [css(this.#theme.text), css(this.#theme.accent)];
     const key = `badges ${style.badgeFont} ${fill} ${accent} ${badges.join("\u0000")}`;
-    this.#sprite(key, x, y, width, height, (painter) => {
-      paintPlate(painter, width, height, style.plateRadiusPx);
-      let at = style.platePaddingPx;
-      badges.forEach((badge, index) => {
-        if (index > 0) at += this.#badgeGapPx();
-        if (badge === LIVE) {
-          painter.fillStyle = accent;
-          painter.beginPath();
-          painter.arc(at + this.#dotPx() / 2, height / 2, this.#dotPx() / 2, 0, Math.PI * 2);
-          painter.fill();
-          at += this.#dotPx() + style.platePaddingPx / 2;
-        }
-        painter.globalAlpha = badge === LIVE ? 1 : 0.82;
-        paintText(painter, badge, style.badgeFont, fill, at, height);
-        painter.globalAlpha = 1;
-        at += this.#rasters.widthOf(badge, style.badgeFont);
-      });
+    this.#sprite(key, x, y, width, style.plateHeightPx, (painter) => {
+      paintPlate(painter, width, style.plateHeightPx, style.plateRadiusPx);
+      this.#row.paint(painter, badges, fill, accent);
     });
-  }
-
-  #fittingBadges(badges: readonly string[], room: number): readonly string[] {
-    for (let count = badges.length; count > 0; count--) {
-      const kept = badges.slice(0, count);
-      if (this.#badgesWidth(kept) <= room) return kept;
-    }
-    return [];
-  }
-
-  #badgesWidth(badges: readonly string[]): number {
-    const style = this.#style;
-    const texts = badges.reduce((sum, badge) => {
-      const dot = badge === LIVE ? this.#dotPx() + style.platePaddingPx / 2 : 0;
-      return sum + dot + this.#rasters.widthOf(badge, style.badgeFont);
-    }, 0);
-    return Math.ceil(texts + (badges.length - 1) * this.#badgeGapPx() + 2 * style.platePaddingPx);
-  }
-
-  #badgeGapPx(): number {
-    return Math.round(this.#style.platePaddingPx * 1.1);
-  }
-  #dotPx(): number {
-    return Math.max(4, Math.round(this.#style.textPx * 0.5));
   }
 
   #sprite(key: string, x: number, y: number, width: number, height: number, paint: (painter: Context2D) => void): void {
@@ -292,20 +256,4 @@ export class TileOverlay<T> {
     this.#taken.push(key);
     this.parts.push({ kind: "raster", raster, x: Math.round(x), y: Math.round(y) });
   }
-}
-
-const LIVE = "LIVE";
-
-function paintPlate(painter: Context2D, width: number, height: number, radius: number): void {
-  painter.fillStyle = PLATE;
-  painter.beginPath();
-  painter.roundRect(0, 0, width, height, radius);
-  painter.fill();
-}
-
-function paintText(painter: Context2D, text: string, font: string, fill: string, x: number, height: number): void {
-  painter.font = font;
-  painter.fillStyle = fill;
-  painter.textBaseline = "middle";
-  painter.fillText(text, x, Math.round(height / 2) + 0.5);
 }

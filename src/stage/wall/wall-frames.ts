@@ -12,9 +12,9 @@ import type { SourceTable } from "../source-table.ts";
 import { PatrolTiles } from "./patrol-tiles.ts";
 import { StandIns } from "./stand-ins.ts";
 import { StillTiles } from "./still-tiles.ts";
-import { type TickDemand, TickGovernor } from "./tick-governor.ts";
 import { TimelinePresenter } from "../timeline/timeline-presenter.ts";
 import { sameContent, samePlaces } from "./view-changes.ts";
+import { WallTick } from "./wall-tick.ts";
 
 /** Unused textures and buffers are freed on request; once a minute is enough. */
 const TIDY_EVERY_MS = 60_000;
@@ -38,7 +38,7 @@ export class WallFrames {
   readonly #still: StillTiles;
   readonly #patrols: PatrolTiles;
   readonly #standIns = new StandIns();
-  readonly #governor = new TickGovernor();
+  readonly #tick: WallTick;
   readonly #idle = new IdleWaiters();
   readonly #loop: FrameLoop;
   readonly #facts: FactsReporter;
@@ -51,6 +51,7 @@ export class WallFrames {
     this.#parts = parts;
     this.#view = parts.view;
     this.#flow = new FrameFlow(painter, sources);
+    this.#tick = new WallTick(this.#flow, painter.software, () => this.#view);
     this.timeline = new TimelinePresenter(painter.timeline, {
       ink: (work) => painter.inking(work),
       damageAll: () => this.#damage.all(),
@@ -81,10 +82,10 @@ export class WallFrames {
       emit: parts.emit,
     });
     this.#loop = new FrameLoop(clock, {
-      intervalMs: () => 1000 / this.#tickHz(),
+      intervalMs: () => 1000 / this.#tick.hz,
       prepare: (renew) => this.#flow.prepare(renew),
       present: () => this.#present(),
-      noteCallback: (waitMs) => this.#governor.noteCallback(waitMs, clock.now()),
+      noteCallback: (waitMs) => this.#tick.noteCallback(waitMs, clock.now()),
     });
   }
 
@@ -247,7 +248,7 @@ export class WallFrames {
       (tile) => this.#still.isStill(tile),
     );
     painter.whenFinished((ms) => {
-      this.#governor.noteFinished(ms);
+      this.#tick.noteFinished(ms);
       this.#loop.finished();
       this.#settle();
     });
@@ -277,21 +278,6 @@ export class WallFrames {
     return canvas.width === Math.max(1, this.#view.widthPx) && canvas.height === Math.max(1, this.#view.heightPx);
   }
 
-  #tickHz(): number {
-    return this.#governor.hz(this.#demand());
-  }
-
-  #demand(): TickDemand {
-    const rates = this.#flow.ratesHz;
-    return {
-      fastestHz: Math.max(0, ...rates),
-      movingTiles: rates.length,
-      interacting: this.#view.interacting,
-      presentCapHz: this.#view.presentCapHz,
-      software: this.#parts.painter.software,
-    };
-  }
-
   #settle(): void {
     if (!this.#loop.idle || !this.#idle.any) return;
     const open = this.#damage.any || this.#parts.painter.dirty || this.#flow.waits || this.#still.waiting;
@@ -301,16 +287,13 @@ export class WallFrames {
 
   #collectFacts(): Omit<FactsInput, "nowMs"> {
     const { painter, sources } = this.#parts;
-    const facts = sources.facts();
     return {
       ...this.#totals,
-      movingTiles: this.#flow.ratesHz.length,
-      tickHz: this.#tickHz(),
-      wantedHz: this.#governor.wantedHz(this.#demand()),
+      ...this.#tick.facts,
       copyMs: this.#flow.copyMs,
       framesAlive: framesAlive(),
       contextLost: painter.lost,
-      sources: facts,
+      sources: sources.facts(),
       moving: sources.all().some((slot) => slot.rateHz > 0),
     };
   }
