@@ -12,7 +12,7 @@ import {
   splitCell,
   withoutView,
 } from "#domain/stage-grid/edit.ts";
-import { cellById, type CellPosition, patrolIdOf, type StageGrid } from "#domain/stage-grid/grid.ts";
+import { cellById, type CellPosition, patrolIdOf } from "#domain/stage-grid/grid.ts";
 import { type CameraStore, cameraKey as keyOfCamera } from "#state/camera-store.ts";
 import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { StageStore } from "#state/stage/stage-store.ts";

@@ -1,12 +1,16 @@
-/** What a player needs from other modules; the app puts it together. */
+/** What a player needs from other modules, which the app puts together, and what it reports to them. */
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import type { PlayerMode } from "#domain/player/mode.ts";
 import type { LowBandwidthRequest } from "#protocol/rest/cameras/low-bandwidth.ts";
 import type { SourceEvent, SourceFacts, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
 import type { MediaSession } from "#transport/media-sessions.ts";
 import type { TransportFailure } from "#transport/request.ts";
 import type { WhepOptions, WhepSession } from "#transport/whep-client.ts";
-import type { ArchiveAnswer } from "./player-state.ts";
+import type { ConnectionGate } from "./connection-gate.ts";
+import type { PlayerFacts } from "./player-facts.ts";
+import type { ArchiveAnswer, PlayerConfig } from "./player-state.ts";
 
 /** The stage's sources, as its client on the main thread offers them. */
 export interface StageSources {
@@ -44,4 +48,20 @@ export interface StreamOption {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly framesPerSecond: number;
+}
+
+export interface PlayerOptions {
+  readonly playerId: string;
+  readonly ports: PlayerPorts;
+  readonly gate: ConnectionGate;
+  readonly config: PlayerConfig;
+  readonly streamId: string;
+}
+
+export interface PlayerEvents {
+  facts: PlayerFacts;
+  /** the user's own choice of mode, to be kept with the cell; never an automatic fallback */
+  preference: PlayerMode;
+  /** what the user should know once: why another mode is used, or what this browser lacks for this player */
+  notice: Failure;
 }

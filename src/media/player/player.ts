@@ -1,22 +1,21 @@
 /** The player of one tile on the main thread: runs the machine, carries out its effects and reports facts. */
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
+import { failure, hasCode } from "#domain/failures/failure.ts";
 import type { DecodeMeasure } from "#domain/player/decode-cost.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { AttemptRuns } from "./attempt-runs.ts";
-import { type ConnectionGate, type GatePriority, gatePriority } from "./connection-gate.ts";
+import { type GatePriority, gatePriority } from "./connection-gate.ts";
 import { KeyPictures } from "./key-pictures.ts";
 import { factsOf, type PlayerFacts } from "./player-facts.ts";
 import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";
 import { positionMs } from "./player-rules.ts";
 import { stepPlayer } from "./player-machine.ts";
-import type { PlayerPorts } from "./player-ports.ts";
+import type { PlayerEvents, PlayerOptions } from "./player-ports.ts";
 import type {
   ArchiveAnswer,
-  PlayerConfig,
   PlayerEffect,
   PlayerEvent,
   PlayerRequest,
@@ -24,23 +23,8 @@ import type {
   TimerName,
 } from "./player-state.ts";
 import { PlayerTimers } from "./player-timers.ts";
+import { eventOf } from "./source-events.ts";
 import { lowBandwidthHeight } from "#domain/player/stream-choice.ts";
-
-interface PlayerOptions {
-  readonly playerId: string;
-  readonly ports: PlayerPorts;
-  readonly gate: ConnectionGate;
-  readonly config: PlayerConfig;
-  readonly streamId: string;
-}
-
-interface PlayerEvents {
-  facts: PlayerFacts;
-  /** the user's own choice of mode, to be kept with the cell; never an automatic fallback */
-  preference: PlayerMode;
-  /** what the user should know once: why another mode is used, or what this browser lacks for this player */
-  notice: Failure;
-}
 
 /** The properties of a tile that decide how it is played. */
 interface PlayerTile {
@@ -175,29 +159,11 @@ export class Player {
   sourceEvent(sourceId: string, event: SourceEvent): void {
     const run = this.#runs.ofSource(sourceId);
     if (!run?.hasSource) return;
-    const { id } = run.attempt;
-    switch (event.kind) {
-      case "first-frame":
-        return this.#dispatch({ type: "first-frame", id });
-      case "state":
-        return this.#dispatch({ type: "source-state", id, state: event.state });
-      case "gap":
-        return this.#dispatch({ type: "gap", id, fromMs: event.fromMs, toMs: event.toMs });
-      case "error":
-        if (hasCode(event.failure, "media/codec-unsupported") && this.#format === "fmp4") {
-          this.#format = "jpeg";
-          return run.reopen();
-        }
-        return this.#dispatch({ ...event, type: "error", id, retryAfterMs: 0 });
-      case "closed":
-        return this.#dispatch({
-          type: "error",
-          id,
-          failure: failure("media/closed"),
-          recoverable: true,
-          retryAfterMs: 0,
-        });
+    if (event.kind === "error" && hasCode(event.failure, "media/codec-unsupported") && this.#format === "fmp4") {
+      this.#format = "jpeg";
+      return run.reopen();
     }
+    this.#dispatch(eventOf(run.attempt.id, event));
   }
 
   /** The stage's figures, at most four times a second. */

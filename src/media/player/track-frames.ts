@@ -7,7 +7,6 @@ import type { SourceRequest } from "#protocol/stage-worker.ts";
 import { playWhenAllowed } from "../audio/when-allowed.ts";
 import type { Picture } from "../frame-mailbox.ts";
 import type { PostedFrame } from "../sources/frames-source.ts";
-import { onEachFrame } from "./video-frames.ts";
 
 interface TrackProcessor {
   readonly readable: ReadableStream<VideoFrame>;
@@ -80,4 +79,37 @@ async function pictureOf(video: HTMLVideoElement): Promise<Picture | null> {
   } catch {
     return null;
   }
+}
+
+/**
+ * Calls back for each new picture of a playing video, with its RTP time where the browser knows it. Without
+ * `requestVideoFrameCallback` (Safari before 15.4, Firefox before 132) it looks at the video's time at each frame of the
+ * display.
+ */
+function onEachFrame(video: HTMLVideoElement, found: (rtpTime: number | null) => unknown): Disposer {
+  return "requestVideoFrameCallback" in HTMLVideoElement.prototype ? byCallback(video, found) : byLooking(video, found);
+}
+
+function byCallback(video: HTMLVideoElement, found: (rtpTime: number | null) => unknown): Disposer {
+  let handle = 0;
+  const onFrame = (_now: number, metadata: VideoFrameCallbackMetadata): void => {
+    handle = video.requestVideoFrameCallback(onFrame);
+    found(metadata.rtpTimestamp ?? null);
+  };
+  handle = video.requestVideoFrameCallback(onFrame);
+  return () => video.cancelVideoFrameCallback(handle);
+}
+
+function byLooking(video: HTMLVideoElement, found: (rtpTime: number | null) => unknown): Disposer {
+  let seenS = -1;
+  let handle = 0;
+  const look = (): void => {
+    handle = requestAnimationFrame(look);
+    // A video without its first picture has no size, and none that stands has a new time.
+    if (video.videoWidth === 0 || video.currentTime === seenS) return;
+    seenS = video.currentTime;
+    found(null);
+  };
+  handle = requestAnimationFrame(look);
+  return () => cancelAnimationFrame(handle);
 }

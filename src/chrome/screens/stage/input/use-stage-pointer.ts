@@ -7,15 +7,13 @@ import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import type { Point } from "#base/geometry.ts";
 import { TAP_AND_HOLD_MS } from "#domain/limits.ts";
-import { swipeEnd } from "#domain/stage-grid/form.ts";
-import type { ResizeEdge } from "#domain/stage-grid/layout.ts";
 import { oneAlone } from "#state/stage/stage-geometry.ts";
-import { CellDrag } from "./cell-drag.ts";
 import { Pinch } from "./pinch.ts";
 import { onPane, onToolbar, within } from "./pointer-target.ts";
+import { type Press, PressDrags } from "./press-drags.ts";
 import { isFixed, isWall, rectOf, tileAt } from "./tile-at.ts";
 import { TileClicks } from "./tile-clicks.ts";
-import { type TileDrag, TileGestures } from "./tile-gestures.ts";
+import { TileGestures } from "./tile-gestures.ts";
 
 /** A click that moves less than this is still a click. */
 const DRAG_THRESHOLD_PX = 6;
@@ -28,20 +26,6 @@ const LONG_PRESS_MS = 500;
 const PULL_THRESHOLD_PX = 12;
 /** One notch of an ordinary mouse wheel. */
 const WHEEL_NOTCH_PX = 100;
-
-interface Press {
-  readonly pointerId: number;
-  readonly tileId: string;
-  readonly edge: ResizeEdge | null;
-  readonly from: Point;
-  readonly touch: boolean;
-  /** with Shift the cell is moved although its picture could be dragged */
-  readonly moves: boolean;
-  readonly atMs: number;
-  /** inside: the picture, the view or the camera follows; swipe: the next camera comes; still: nothing follows */
-  dragging: "no" | "move" | "resize" | "inside" | "swipe" | "still";
-  inside: TileDrag | null;
-}
 
 export function useStagePointer(area: RefObject<HTMLElement | null>): void {
   const { stores } = useProduct();
@@ -56,7 +40,7 @@ class StagePointer {
   readonly #element: HTMLElement;
   readonly #product: Workspace & Pick<Product, "stores">;
   readonly #gestures: TileGestures;
-  readonly #cells: CellDrag;
+  readonly #drags: PressDrags;
   readonly #clicks: TileClicks;
   readonly #pinch: Pinch;
   #press: Press | null = null;
@@ -70,7 +54,7 @@ class StagePointer {
     this.#element = element;
     this.#product = product;
     this.#gestures = new TileGestures(product);
-    this.#cells = new CellDrag(product);
+    this.#drags = new PressDrags(product, this.#gestures);
     this.#clicks = new TileClicks(element, product, this.#gestures);
     this.#pinch = new Pinch(product.stores.stage, this.#gestures, () => {
       this.#letGo ??= product.savedStages.hold();
@@ -115,33 +99,11 @@ class StagePointer {
     if (press.dragging === "no") {
       if (Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX) return;
       clearTimeout(this.#hold);
-      press.dragging = this.#startDrag(press);
+      press.dragging = this.#drags.start(press);
       // The gamepad's cursor is not a real pointer, so it cannot be captured.
       if (event.isTrusted) this.#element.setPointerCapture(event.pointerId);
     }
-    if (press.dragging === "move") this.#cells.move(press, point);
-    else if (press.dragging === "resize") this.#cells.resize(press, point);
-    else if (press.dragging === "inside") this.#inside(press, point);
-    else if (press.dragging === "swipe")
-      this.#product.look.swipe(isAcross(press.from, point) ? point.x - press.from.x : 0);
-  }
-
-  #startDrag(press: Press): Exclude<Press["dragging"], "no"> {
-    const alone = oneAlone(this.#facts);
-    if (!isWall(this.#facts)) return this.#startSmallDrag(press, alone);
-    if (!alone && press.edge !== null) return "resize";
-    const rect = rectOf(this.#facts, press.tileId);
-    if (!rect || (press.moves && !alone)) return "move";
-    press.inside = this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone);
-    return press.inside ? "inside" : "move";
-  }
-
-  /** In a small window nothing is moved: a picture that is not magnified gives way to the next one. */
-  #startSmallDrag(press: Press, alone: boolean): "inside" | "swipe" | "still" {
-    const rect = rectOf(this.#facts, press.tileId);
-    press.inside = rect && this.#gestures.drag(press.tileId, within(rect, press.from), rect, alone && !press.touch);
-    if (press.inside) return "inside";
-    return alone && press.touch ? "swipe" : "still";
+    this.#drags.move(press, point);
   }
 
   /** The tile follows the finger that has opened its menu by resting, as soon as it moves on. */
@@ -152,11 +114,6 @@ class StagePointer {
     this.#product.stage.setMenu(null);
     this.#press = { ...rested, edge: null, dragging: "move" };
     this.#letGo ??= this.#product.savedStages.hold();
-  }
-
-  #inside(press: Press, point: Point): void {
-    const rect = rectOf(this.#facts, press.tileId);
-    if (rect) press.inside?.to(within(rect, point), rect);
   }
 
   /** A press whose pointer stays where it went down. */
@@ -212,24 +169,13 @@ class StagePointer {
     if (!press || press.pointerId !== event.pointerId) return;
     this.#release();
     const { drag } = this.#facts;
-    this.#cells.end();
+    this.#drags.end();
     if (press.dragging === "no") {
       const point = this.#point(event);
       const still = Math.hypot(point.x - press.from.x, point.y - press.from.y) < DRAG_THRESHOLD_PX;
       return still ? this.#clicks.click(press, event) : undefined;
     }
-    if (press.dragging === "swipe") return this.#swiped(press, event);
-    this.#cells.drop(drag);
-  }
-
-  #swiped(press: Press, event: PointerEvent): void {
-    const { look } = this.#product;
-    const { x, y } = this.#point(event);
-    const by = { x: x - press.from.x, y: y - press.from.y };
-    const end = swipeEnd(by, event.timeStamp - press.atMs, this.#facts.area.widthCss);
-    if (end === "back") look.back();
-    if ((end === "next" || end === "previous") && look.beside(end === "next" ? 1 : -1)) return;
-    look.swipe(0);
+    this.#drags.drop(press, drag, this.#point(event), event.timeStamp);
   }
 
   /** A finger hovers over nothing: in a small window its touch would bring a header that a tap does not need. */
@@ -278,7 +224,7 @@ class StagePointer {
   /** Cancels the current drag. */
   #drop(): void {
     this.#release();
-    this.#cells.end();
+    this.#drags.end();
     this.#product.look.swipe(0);
   }
 
@@ -305,6 +251,3 @@ class StagePointer {
     if (this.#gestures.wheel(hit.tileId, -pixels / WHEEL_NOTCH_PX, within(rect, point), rect)) event.preventDefault();
   }
 }
-
-/** Whether a finger moves more to the side than up or down. */
-const isAcross = (from: Point, to: Point): boolean => Math.abs(to.x - from.x) > Math.abs(to.y - from.y);
