@@ -1,5 +1,5 @@
 /** Finds the circle of one picture of a fisheye, away from the page's thread. */
-import { findCircle } from "#domain/dewarp/circle.ts";
+import { findCircle } from "#domain/dewarp/circle/circle.ts";
 
 onmessage = (event) => {
   postMessage(findCircle(event.data));

@@ -5,7 +5,7 @@ import { clampView, type DewarpConfig, parseDewarpConfig, parseLens } from "#dom
 import { DEFAULT_LENS, type Lens, withCircle } from "#domain/dewarp/lens.ts";
 import { type FrameMailbox, ownFrame } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { DewarpMapping } from "#stage/passes/dewarp-pass.ts";
 import { StageRenderer } from "#stage/stage-renderer.ts";

@@ -1,6 +1,6 @@
 /** Layouts of walls with a given number of tiles, in the form in which the stage receives them. */
 import type { Rect } from "#base/geometry.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import { stageView, tileView } from "#test/stage/support/views.ts";
 import { fisheyeScene } from "#test/support/fisheye-scene.ts";

@@ -1,5 +1,5 @@
 /** A stage with a single plain tile that fills it. */
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import { bareTile } from "#stage/bare-tile.ts";
 

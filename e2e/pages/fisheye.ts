@@ -4,7 +4,7 @@ import { DEFAULT_DEWARP_CONFIG, type Orientation, type PerspectiveView } from "#
 import { DEFAULT_LENS, radians } from "#domain/dewarp/lens.ts";
 import { headingDirection } from "#domain/dewarp/mount.ts";
 import { type PerspectiveScene, worldToScreen } from "#domain/dewarp/perspective.ts";
-import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
+import { homeState, type TileDewarp } from "#domain/dewarp/tile-dewarp.ts";
 import { enterStage, type StageOptions, WITH_SHADERS } from "./sign-in-page.ts";
 import { StagePage } from "./stage-page.ts";
 

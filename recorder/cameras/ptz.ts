@@ -3,7 +3,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
-import { DEFAULT_MAX_PRESETS, PTZ_STEP_PAUSE_MS } from "#domain/limits.ts";
+import { DEFAULT_MAX_PRESETS, PTZ_STEP_PAUSE_MS } from "#domain/limits/ptz.ts";
 import type { ptzMove, PtzPosition, PtzPreset } from "#protocol/rest/cameras/ptz.ts";
 import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
 import { type Movable, PtzClient } from "#recorder/onvif/ptz-client.ts";

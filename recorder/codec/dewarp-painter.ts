@@ -2,7 +2,7 @@
 import type { Size } from "#base/geometry.ts";
 import { drawTables, sceneTables } from "#domain/dewarp/still.ts";
 import type { DewarpTable } from "#domain/dewarp/table.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
 import type { Frame } from "./av-shared.ts";
 import { Canvas, firstPlane, Scaler } from "./av-video.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { dirname, join } from "node:path";
-import { CLIENT_VERSION } from "#domain/limits.ts";
+import { CLIENT_VERSION } from "#domain/limits/session.ts";
 
 export interface BuildInfo {
   readonly version: string;

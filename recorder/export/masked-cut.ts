@@ -4,7 +4,7 @@ import type { EncodedPacket, Frame } from "#recorder/codec/av-shared.ts";
 import { Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
 import { DewarpPainter } from "#recorder/codec/dewarp-painter.ts";
 import { overlayOf, type PictureOverlay } from "#recorder/codec/picture-overlay.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { annexB, lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";
 import {
   nalsOf,

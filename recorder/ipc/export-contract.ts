@@ -1,5 +1,5 @@
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 
 /**
  * One export: a short-lived child forked by `main`, which sends `export.start` (with a long timeout), listens, and

@@ -2,7 +2,7 @@
 import { type Result, ok, fail } from "#base/result.ts";
 import { type Failure, failure, refuse, foreignFailure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
-import { ACTIVATION_PING_TIMEOUT_MS } from "#domain/limits.ts";
+import { ACTIVATION_PING_TIMEOUT_MS } from "#domain/limits/administration.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { pinnedFetch } from "#recorder/net/pinned-fetch.ts";
 

@@ -1,5 +1,5 @@
 /** How a device can be moved: by speed, by steps or to places, for pan and tilt and for zoom of its own. */
-import { DEFAULT_MAX_PRESETS } from "#domain/limits.ts";
+import { DEFAULT_MAX_PRESETS } from "#domain/limits/ptz.ts";
 import { slotsIn } from "./presets.ts";
 import { firstAnswering, PTZ } from "./services.ts";
 import { call, type Endpoint } from "./soap/soap.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import module from "node:module";
 import { join } from "node:path";
-import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits.ts";
+import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits/session.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import type { Config } from "#recorder/config/config-shape.ts";

@@ -1,5 +1,5 @@
 import type { CircleFinder } from "#actions/stage/lens-search.ts";
-import type { FoundCircle } from "#domain/dewarp/circle.ts";
+import type { FoundCircle } from "#domain/dewarp/circle/circle.ts";
 
 /** A worker for each picture: there are few, seconds apart. Where none starts, no circle is found. */
 export const findCircleInWorker: CircleFinder = ({ width, height, data }) =>

@@ -35,7 +35,7 @@ import { createBookmarkActions } from "#actions/timeline/bookmark-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
 import { createTimelineActions } from "#actions/timeline/timeline-actions.ts";
-import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { ARCHIVE_REQUESTS_MAX, IMAGE_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
 import type { Page } from "./page.ts";

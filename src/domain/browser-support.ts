@@ -1,5 +1,6 @@
 /** The features that the browser must have (document 1, sections 2 and 5), and reading of flags. */
-import { BROWSER_MIN, DEWARP_PLAYERS_DESKTOP, DEWARP_PLAYERS_MOBILE } from "./limits.ts";
+import { DEWARP_PLAYERS_DESKTOP, DEWARP_PLAYERS_MOBILE } from "./limits/dewarp.ts";
+import { BROWSER_MIN } from "./limits/player.ts";
 
 interface BrowserName {
   readonly name: "chrome" | "edge" | "firefox" | "ie" | "opera" | "safari" | "other";

@@ -1,6 +1,6 @@
 /** Client against server clock (document 1, section 9). */
 import { clientMs, type ServerMs, toServer } from "#base/time.ts";
-import { CLOCK_OFFSET_RESUME_MS } from "./limits.ts";
+import { CLOCK_OFFSET_RESUME_MS } from "./limits/session.ts";
 
 /**
  * The server's now. `skewMs`: server minus this machine's clock; `machineAheadMs`: this machine's clock minus the

@@ -8,7 +8,7 @@ import {
   MOSAIC_TWO_ABOVE_DEPTH,
   PANEL_WIDTH_MAX_PX,
   PANEL_WIDTH_MIN_PX,
-} from "./limits.ts";
+} from "./limits/stage.ts";
 
 const PANEL_LAYOUTS = ["mosaic", "big", "list"] as const;
 export type PanelLayout = (typeof PANEL_LAYOUTS)[number];

@@ -5,7 +5,7 @@
  */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Rect } from "#base/geometry.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import type { DecodedBy } from "#domain/player/decode-cost.ts";
 import type { PatrolRoute, PatrolStart } from "#domain/stage/patrol.ts";
 import type { PainterChoice, PainterKind } from "#domain/stage/painter-choice.ts";

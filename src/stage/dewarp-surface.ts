@@ -4,7 +4,7 @@
  */
 import createREGL from "regl";
 import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { bareTile } from "./bare-tile.ts";
 import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
 import { NoWebGl2 } from "./gl/no-webgl2.ts";

@@ -1,5 +1,5 @@
 /** The state of the server's clock and of the page's own end, whoever is signed in. */
-import { CLOCK_WARNING_MS } from "#domain/limits.ts";
+import { CLOCK_WARNING_MS } from "#domain/limits/session.ts";
 import type { StandingFacts } from "./standing-store.ts";
 import { type FactStore, factStore } from "./store.ts";
 

@@ -1,5 +1,6 @@
 /** Choices of this browser, and the window they apply to. */
-import { DEWARP_PLAYERS_DESKTOP, PANEL_WIDTH_PX } from "#domain/limits.ts";
+import { DEWARP_PLAYERS_DESKTOP } from "#domain/limits/dewarp.ts";
+import { PANEL_WIDTH_PX } from "#domain/limits/stage.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import type { Language } from "#domain/texts/languages.ts";
 import type { TimeForm } from "#domain/timeline/written-time.ts";

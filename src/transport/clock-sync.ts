@@ -1,7 +1,7 @@
 /** Measures how far the recorder's clock is from ours: GET /service/time, half of the round trip taken off. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits.ts";
+import { TIME_PROBE_DEFAULT_TIMEOUT_MS } from "#domain/limits/session.ts";
 import type { HttpClient } from "./http.ts";
 import type { ServerTarget } from "./http-call.ts";
 import { noResponse, unreadable } from "./http-failure.ts";

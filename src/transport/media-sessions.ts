@@ -5,7 +5,7 @@
 import { readFailure } from "#protocol/rest/error.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
-import { LOW_BANDWIDTH_POLL_MS, LOW_BANDWIDTH_TIMEOUT_MS } from "#domain/limits.ts";
+import { LOW_BANDWIDTH_POLL_MS, LOW_BANDWIDTH_TIMEOUT_MS } from "#domain/limits/player.ts";
 import {
   type LowBandwidthRequest,
   type LowBandwidthSession,

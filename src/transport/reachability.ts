@@ -4,7 +4,7 @@
  */
 import type { Disposer } from "#base/disposer.ts";
 import { pingSaysDead } from "#domain/http-rules.ts";
-import { PING_INTERVAL_MS } from "#domain/limits.ts";
+import { PING_INTERVAL_MS } from "#domain/limits/session.ts";
 import type { HttpClient } from "./http.ts";
 
 /** Flaps shorter than this are harmless (our choice, from the demand on socket flaps). */

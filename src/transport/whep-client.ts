@@ -4,7 +4,7 @@
  */
 import { fail, ok, type Result } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
-import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
+import { PLAYER_TIMEOUT_MS } from "#domain/limits/player.ts";
 import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
 import { anySignal, timeoutSignal } from "./abort-signals.ts";
 import { iceServersOf } from "./link-header.ts";

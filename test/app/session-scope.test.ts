@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Application, compose } from "#app/composition.ts";
 import { storeUntil } from "#app/store-until.ts";
-import { WALL_KEPT_MS } from "#domain/limits.ts";
+import { WALL_KEPT_MS } from "#domain/limits/stage.ts";
 import { createSessionStore } from "#state/session-store.ts";
 import { credentials, me } from "#test/support/client/anna.ts";
 import { SilentSocket } from "#test/support/machine/silent-socket.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { CLIENT_VERSION } from "#domain/limits.ts";
+import { CLIENT_VERSION } from "#domain/limits/session.ts";
 import { layers } from "./layers.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));

@@ -1,5 +1,23 @@
 import { expect, test } from "vitest";
-import * as limits from "#domain/limits.ts";
+import * as administration from "#domain/limits/administration.ts";
+import * as dewarp from "#domain/limits/dewarp.ts";
+import * as player from "#domain/limits/player.ts";
+import * as ptz from "#domain/limits/ptz.ts";
+import * as requests from "#domain/limits/requests.ts";
+import * as session from "#domain/limits/session.ts";
+import * as stage from "#domain/limits/stage.ts";
+import * as timeline from "#domain/limits/timeline.ts";
+
+const limits: Readonly<Record<string, unknown>> = {
+  ...administration,
+  ...dewarp,
+  ...player,
+  ...ptz,
+  ...requests,
+  ...session,
+  ...stage,
+  ...timeline,
+};
 
 /** Section 9 of both documents, number by number. The tests of each place check that the number is used there. */
 const SECTION_9 = {

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { hatchAt } from "#domain/dewarp/table.ts";
-import { dewarpScene, homeState, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { homeState, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { rgbFrame } from "./support/frames.ts";
 import { stageView, tileView } from "./support/views.ts";
 import { makeWall, type TestWall } from "./support/wall.ts";

@@ -4,7 +4,7 @@ import { clampView, type Orientation } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, type Lens, lensCircle } from "#domain/dewarp/lens.ts";
 import { panoramaStrip, panoramaToSource } from "#domain/dewarp/panorama.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { areaOf, magnifier, unmagnify } from "#domain/dewarp/panorama-zoom.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { clampZoom } from "#domain/player/digital-zoom.ts";

@@ -4,7 +4,7 @@ import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { magnifier, unmagnify } from "#domain/dewarp/panorama-zoom.ts";
 import { panoramaToSource } from "#domain/dewarp/panorama.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { tileCostMs } from "#stage/gl/dewarp-probe.ts";
 import { GlHost } from "#stage/gl/host.ts";

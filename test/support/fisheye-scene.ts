@@ -1,5 +1,5 @@
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { noZoom } from "#domain/first-facts.ts";
 
 /** A perspective view into the ceiling fisheye, somewhat to the right and half way down. */

@@ -1,6 +1,6 @@
 /** Older Safari and Firefox, as Chromium without what they lack. */
 import { expect, test } from "@playwright/test";
-import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
+import { PLAYER_TIMEOUT_MS } from "#domain/limits/player.ts";
 import { enterStage, holdSession } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
 import { shared } from "../../support/shared.ts";

@@ -1,6 +1,6 @@
 /** The small picture of a camera that is switched off (issue 25): nobody asks for it until the camera's state changes. */
 import { expect, test } from "@playwright/test";
-import { PREVIEW_RETRY_MS } from "#domain/limits.ts";
+import { PREVIEW_RETRY_MS } from "#domain/limits/requests.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import { ownCamera } from "../../support/own-camera.ts";
 import { shared } from "../../support/shared.ts";

@@ -6,7 +6,7 @@ import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, radians } from "#domain/dewarp/lens.ts";
 import { headingDirection } from "#domain/dewarp/mount.ts";
 import { worldToPanorama } from "#domain/dewarp/panorama.ts";
-import { centreDewarp, centreOnRound, dragDewarp, grabDewarp } from "#domain/dewarp/tile-view.ts";
+import { centreDewarp, centreOnRound, dragDewarp, grabDewarp } from "#domain/dewarp/gestures.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import {
   blue,

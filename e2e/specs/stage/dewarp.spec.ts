@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { Point } from "#base/geometry.ts";
 import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
-import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/tile-view.ts";
+import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/gestures.ts";
 import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../../pages/fisheye.ts";
 import { enterStage, WITH_SHADERS } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";

@@ -4,7 +4,7 @@ import { ok, type Result } from "#base/result.ts";
 import { groupsIn, claimAt, isOfDomains } from "#domain/accounts/company-sign-in.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits/session.ts";
 import { readFailure, writeFailure } from "#protocol/rest/error.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";

@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits/administration.ts";
 import type { CommonServices } from "../services.ts";
 import { BODY_TIME_MS, limitBodyTime } from "./body-time.ts";
 import { withoutBasePath } from "./base-path.ts";

@@ -4,7 +4,8 @@ import { type PrivacyMask, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { type FisheyeLook, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
-import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { fileNamePart } from "#domain/file-names.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { mayOnStreams } from "#recorder/cameras/camera-access.ts";

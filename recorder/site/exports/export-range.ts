@@ -2,7 +2,7 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { statfs } from "node:fs/promises";
-import { EXPORT_MIN_MS } from "#domain/limits.ts";
+import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
 import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";

@@ -4,7 +4,7 @@
 import { type Failure, failure, hasCode } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { BulkPlanRow, SurveyedServer } from "#domain/accounts/bulk-users.ts";
-import { USER_REQUESTS_MAX } from "#domain/limits.ts";
+import { USER_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { orchidList } from "#protocol/rest/server/orchid.ts";
 import { user, userList } from "#protocol/rest/accounts/user.ts";
 import type { HttpClient } from "#transport/http.ts";

@@ -1,7 +1,7 @@
 /** The recorder's health, report, log and licence (document 2, sections 2 and 7). */
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Result } from "#base/result.ts";
-import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits/administration.ts";
 import { type About, about } from "#protocol/rest/server/about.ts";
 import {
   type DiskUtilization,

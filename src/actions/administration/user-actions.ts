@@ -2,7 +2,7 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, type Result } from "#base/result.ts";
 import { isRole, type Role } from "#domain/accounts/access.ts";
-import { USER_REQUESTS_MAX } from "#domain/limits.ts";
+import { USER_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { user, type User, userList } from "#protocol/rest/accounts/user.ts";
 import type { SignsInBy } from "#domain/accounts/users.ts";
 import type { HttpClient } from "#transport/http.ts";

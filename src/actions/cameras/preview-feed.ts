@@ -3,7 +3,7 @@
  * Each picture is one object URL that this feed owns and revokes.
  */
 import type { Disposer } from "#base/disposer.ts";
-import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { IMAGE_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { pictureIsToCome, previewDelayMs, previewIsStale, snapshotSize } from "#domain/stage/preview-schedule.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";

@@ -4,7 +4,7 @@ import type { Point } from "#base/geometry.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS, PTZ_STEP_MS } from "#domain/limits.ts";
+import { PTZ_DEBOUNCE_MS, PTZ_HOLD_MS, PTZ_RENEW_MS, PTZ_STEP_MS } from "#domain/limits/ptz.ts";
 import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } from "#domain/cameras/ptz.ts";
 import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";

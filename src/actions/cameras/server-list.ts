@@ -1,7 +1,7 @@
 /** The aggregator's list of servers: names, health, limits, licences, clocks. */
 import { readClockOffset } from "#domain/clock.ts";
 import { standsStill } from "#domain/servers/license.ts";
-import { CLOCK_WARNING_MS } from "#domain/limits.ts";
+import { CLOCK_WARNING_MS } from "#domain/limits/session.ts";
 import { type Orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { DialogStore } from "#state/dialog-store.ts";
 import type { RegisteredServer, ServerStore } from "#state/server-store.ts";

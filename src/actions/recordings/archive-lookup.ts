@@ -3,7 +3,7 @@
  * error)
  */
 import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
-import { ARCHIVE_REQUESTS_MAX } from "#domain/limits.ts";
+import { ARCHIVE_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { Query } from "#transport/http-call.ts";
 import { Throttle } from "#transport/throttle.ts";

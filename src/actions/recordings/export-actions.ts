@@ -3,7 +3,8 @@
  * recorder with its progress, and the download by a ticket, so that no address ever contains a session.
  */
 import { hasCode } from "#domain/failures/failure.ts";
-import { EXPORT_ERROR_ALERT_MS, IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { EXPORT_ERROR_ALERT_MS } from "#domain/limits/timeline.ts";
+import { IMAGE_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import { besideKey, type ExportRun, type ExportStore, isZipKey, zipKey, ZIP_KEY } from "#state/export-store.ts";

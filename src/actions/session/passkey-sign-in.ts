@@ -1,7 +1,7 @@
 /** Signing in by a passkey: alone, or after name and password. */
 import { fail, type Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits/session.ts";
 import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
 import { type PasskeyAssertion, passkeyAsk, passkeyMaking } from "#protocol/rest/accounts/passkey.ts";
 import { session } from "#protocol/rest/accounts/session.ts";

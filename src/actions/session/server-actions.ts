@@ -1,6 +1,6 @@
 /** What the signed-in client must know of its server: limits, licence state, clock. */
 import { readClockOffset } from "#domain/clock.ts";
-import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
+import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits/session.ts";
 import { about as aboutAnswer } from "#protocol/rest/server/about.ts";
 import { server } from "#protocol/rest/server/server.ts";
 import type { DialogStore } from "#state/dialog-store.ts";

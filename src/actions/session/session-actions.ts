@@ -2,7 +2,7 @@
 import type { EndedWhy } from "#domain/live-events.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits/session.ts";
 import { type Credentials, cookieFor, type SignInChoices } from "#domain/accounts/sign-in.ts";
 import { about } from "#protocol/rest/server/about.ts";
 import { fusionLogin } from "#protocol/rest/accounts/fusion.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { ok, fail, type Result } from "#base/result.ts";
-import { CLIENT_VERSION } from "#domain/limits.ts";
+import { CLIENT_VERSION } from "#domain/limits/session.ts";
 import { version } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
 

@@ -1,7 +1,7 @@
 /** The search for a fisheye's circle in frames of its camera. */
 import type { Size } from "#base/geometry.ts";
-import { findCircle, type FoundCircle } from "#domain/dewarp/circle.ts";
-import type { Luma } from "#domain/dewarp/luma.ts";
+import { findCircle, type FoundCircle } from "#domain/dewarp/circle/circle.ts";
+import type { Luma } from "#domain/dewarp/circle/luma.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 
 /** Longer side of the searched frame: the rim is measured to a twentieth of one of its pixels. */

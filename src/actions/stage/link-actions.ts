@@ -2,7 +2,7 @@
  * Players with a time of their own (document 1, sections 2 and 4): unlinked from the master timeline they play, pause and
  * seek alone; linked again they join it. Full screen of an unlinked player plays at speed 1 and restores afterwards.
  */
-import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits/timeline.ts";
 import { enterFullScreen, leaveFullScreen, type Playback } from "#domain/player/full-screen.ts";
 import { changeTime, goLive, recordedMs, tickTimeline, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import { answersOrder, CORRECT_FROM_MS, followsShown } from "#domain/timeline/shown-time.ts";

@@ -3,7 +3,7 @@
  * provides.
  */
 import type { DewarpMode } from "#domain/dewarp/config.ts";
-import type { DewarpState } from "#domain/dewarp/tile-view.ts";
+import type { DewarpState } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { clampZoom, type DigitalZoom } from "#domain/player/digital-zoom.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";

@@ -4,7 +4,7 @@ import { ok, type Result } from "#base/result.ts";
 import { sameData } from "#base/same-data.ts";
 import { isKiosk, type StageOpening } from "#domain/stage/deep-link.ts";
 import type { DewarpMode } from "#domain/dewarp/config.ts";
-import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits/stage.ts";
 import {
   changeCell,
   clearStage,

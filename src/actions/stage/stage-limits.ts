@@ -1,6 +1,7 @@
 /** How many players the stage may have, and how many cameras dewarped. */
 import { type DewarpMode, initialDewarpMode } from "#domain/dewarp/config.ts";
-import { DEWARP_PLAYERS_DESKTOP, SHOW_ALL_MAX } from "#domain/limits.ts";
+import { DEWARP_PLAYERS_DESKTOP } from "#domain/limits/dewarp.ts";
+import { SHOW_ALL_MAX } from "#domain/limits/stage.ts";
 import { type NewCell, trim } from "#domain/stage-grid/edit.ts";
 import { cellById, type ClaimedCell, inReadingOrder, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { type LimitAnswer, mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";

@@ -2,7 +2,7 @@
  * A pointer that rests on the timeline is about to be pressed, more often than not: the players make the frames of
  * that time ready meanwhile. When it moves on, they stop.
  */
-import { LIVE_WINDOW_S } from "#domain/limits.ts";
+import { LIVE_WINDOW_S } from "#domain/limits/timeline.ts";
 import { durationOf, xToTime } from "#domain/timeline/time-window.ts";
 import { stripWidthPx } from "#state/timeline-window.ts";
 import type { TimelineCore, TimelinePlayers } from "./timeline-core.ts";

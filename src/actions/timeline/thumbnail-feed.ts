@@ -2,7 +2,7 @@
  * Small pictures of recorded instants for the pointer over the timeline. They are kept, one request runs at a time, and
  * the newest wins.
  */
-import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { IMAGE_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";
 

@@ -1,5 +1,5 @@
 /** The timeline's clock: it ticks, and follows the frames that the players show (document 1, sections 4 and 9). */
-import { TIMELINE_TICK_MS } from "#domain/limits.ts";
+import { TIMELINE_TICK_MS } from "#domain/limits/timeline.ts";
 import {
   type FramesAhead,
   framesAhead,

@@ -2,7 +2,7 @@
 import { type Archive, archiveList } from "#protocol/rest/recordings/archive.ts";
 import { motionEventList, motionHistogram } from "#protocol/rest/recordings/motion.ts";
 import type { TimelineLaneData } from "#protocol/timeline-view.ts";
-import { MOTION_REFRESH_MS } from "#domain/limits.ts";
+import { MOTION_REFRESH_MS } from "#domain/limits/timeline.ts";
 import { pieceIsFinal, pieceKey, wantedPieces } from "#domain/timeline/archive-windows.ts";
 import { mergeSpans, type Spans, toSpans } from "#domain/timeline/coverage.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";

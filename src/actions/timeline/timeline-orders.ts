@@ -2,7 +2,7 @@
  * When the players get their orders: seeks and speeds wait out their debounce; a drag sends the newest target, and its
  * exact frames when it rests.
  */
-import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits/timeline.ts";
 import type { Draft } from "#domain/timeline/draft.ts";
 import { recordedMs, type TimelineState } from "#domain/timeline/timeline-state.ts";
 import type { TimelineStore } from "#state/timeline-store.ts";

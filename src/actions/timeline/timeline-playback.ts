@@ -4,7 +4,7 @@ import {
   LIVE_WINDOW_S,
   SPEED_CHANGE_DEBOUNCE_MS,
   TIME_CHANGE_DEBOUNCE_MS,
-} from "#domain/limits.ts";
+} from "#domain/limits/timeline.ts";
 import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import type { TimelineStep } from "#domain/timeline/shown-time.ts";
 import { readSpeed, reversed, type SpeedDirection } from "#domain/timeline/speed.ts";

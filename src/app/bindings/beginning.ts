@@ -9,7 +9,7 @@ import { recordedBeginning } from "#actions/recordings/recorded-beginning.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
-import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";
+import { NO_VIDEO_POLL_MS } from "#domain/limits/player.ts";
 import type { ClaimedCell } from "#domain/stage-grid/grid.ts";
 import { isAtBeginning } from "#domain/timeline/beginning.ts";
 import { cameraKey } from "#state/camera-store.ts";

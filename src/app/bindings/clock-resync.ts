@@ -1,7 +1,7 @@
 import { epochMs } from "#actions/epoch.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import { clockWasSet } from "#domain/clock.ts";
-import { CLOCK_RESYNC_MS, TIME_PROBE_TIMEOUT_MS } from "#domain/limits.ts";
+import { CLOCK_RESYNC_MS, TIME_PROBE_TIMEOUT_MS } from "#domain/limits/session.ts";
 import type { HealthStore } from "#state/health-store.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DEATH_SCREEN_DELAY_MS } from "#domain/limits.ts";
+import { DEATH_SCREEN_DELAY_MS } from "#domain/limits/session.ts";
 import type { HealthStore } from "#state/health-store.ts";
 
 /** Document 1, section 4: 3 s after its server or socket was lost the Reload screen is all that is left of the page. */

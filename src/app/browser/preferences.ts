@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 import type { KeyValueStorage } from "#actions/key-value-storage.ts";
-import { PANEL_WIDTH_MAX_PX, PANEL_WIDTH_MIN_PX, PANEL_WIDTH_PX } from "#domain/limits.ts";
+import { PANEL_WIDTH_MAX_PX, PANEL_WIDTH_MIN_PX, PANEL_WIDTH_PX } from "#domain/limits/stage.ts";
 import { type Language, LANGUAGES } from "#domain/texts/languages.ts";
 import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 

@@ -4,19 +4,15 @@ import type { Point, Size } from "#base/geometry.ts";
 import { type DewarpConfig, initialDewarpMode } from "#domain/dewarp/config.ts";
 import {
   centreDewarp,
-  dewarpScene,
   type DewarpGrab,
-  type DewarpState,
   dragDewarp,
   grabDewarp,
-  homeState,
-  layoutsOf,
   steerDewarp,
   stepDewarpZoom,
-  type TileDewarp,
-  tileDewarpOf,
   wheelDewarp,
-} from "#domain/dewarp/tile-view.ts";
+} from "#domain/dewarp/gestures.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { type DewarpState, homeState, layoutsOf, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import type { DewarpPageFacts } from "#protocol/dewarp-page.ts";
 import type { DewarpSurface } from "#stage/dewarp-surface.ts";

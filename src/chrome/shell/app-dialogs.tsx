@@ -1,7 +1,7 @@
 /** The dialogs that belong to no screen, one at a time. */
 import type { Wording } from "../texts/use-failure-text.ts";
 import { licenseFailure, licenseHealth, type LicenseState } from "#domain/servers/license.ts";
-import { CLOCK_WARNING_MS } from "#domain/limits.ts";
+import { CLOCK_WARNING_MS } from "#domain/limits/session.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { SlowWords } from "./slow-words.tsx";
 import { AlertDialog } from "../kit/dialog/alert-dialog.tsx";

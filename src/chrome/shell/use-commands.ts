@@ -7,7 +7,7 @@ import { askedExport } from "#actions/timeline/asked-export.ts";
 import { tileExport } from "#actions/timeline/tile-export.ts";
 import { selectionPossible } from "#actions/timeline/timeline-actions.ts";
 import { timelineShown } from "#domain/accounts/access.ts";
-import { JUMP_MS, SHOW_ALL_MAX } from "#domain/limits.ts";
+import { JUMP_MS, SHOW_ALL_MAX } from "#domain/limits/stage.ts";
 import { STAGE_TEMPLATES } from "#domain/stage-grid/templates.ts";
 import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { foldText } from "#domain/panel.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { flagIsOn } from "#domain/browser-support.ts";
-import { PING_INTERVAL_MS } from "#domain/limits.ts";
+import { PING_INTERVAL_MS } from "#domain/limits/session.ts";
 import { useProduct } from "../product.ts";
 import { useFacts } from "../use-facts.ts";
 

@@ -1,6 +1,7 @@
 /** What administrators set about signing in: the "Sign-in security" card, and the server that enforces it. */
 import { type Failure, failure } from "../failures/failure.ts";
-import { PASSWORD_MIN, SESSION_EXPIRY_S } from "../limits.ts";
+import { PASSWORD_MIN } from "../limits/administration.ts";
+import { SESSION_EXPIRY_S } from "../limits/session.ts";
 
 /** Who must have a second factor; Google and servers that stand for their users see to theirs. */
 export const FACTOR_RULES = ["nobody", "administrators", "everybody"] as const;

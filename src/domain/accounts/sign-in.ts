@@ -1,7 +1,7 @@
 /** The sign-in form (document 1, sections 2 and 5). */
 import { type Failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
-import { SESSION_EXPIRY_S } from "../limits.ts";
+import { SESSION_EXPIRY_S } from "../limits/session.ts";
 
 /** The boxes of the form, which count whether this server or Google checks the name. */
 export interface SignInChoices {

@@ -2,7 +2,7 @@
 import { type Failure, failure } from "../failures/failure.ts";
 import { ROLES, type Role } from "./access.ts";
 import { changedFields } from "../changed-fields.ts";
-import { PASSWORD_MIN } from "../limits.ts";
+import { PASSWORD_MIN } from "../limits/administration.ts";
 import { companyName } from "./company-sign-in.ts";
 import { misnamed, USERNAME_MAX } from "./username.ts";
 

@@ -1,6 +1,6 @@
 /** The possible settings of a camera's stream: all clamping rules of document 2, section 5. */
 import { clamp } from "#base/geometry.ts";
-import { CAPABILITY_INT_UNSET, FRAME_RATE_MAX, FRAME_RATE_MIN } from "../limits.ts";
+import { CAPABILITY_INT_UNSET, FRAME_RATE_MAX, FRAME_RATE_MIN } from "../limits/administration.ts";
 
 interface IntCapability {
   readonly type: "int";

@@ -7,7 +7,7 @@ import {
   OBJECT_SIZE_DEFAULT,
   OBJECT_SIZE_MAX,
   OBJECT_SIZE_MIN,
-} from "../limits.ts";
+} from "../limits/administration.ts";
 
 export type MaskMode = "draw" | "erase";
 interface MotionConfiguration {

@@ -2,7 +2,7 @@
 import { type Failure, refuse } from "../failures/failure.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
 import { ok, type Result } from "#base/result.ts";
-import { DEFAULT_MAX_PRESETS, GAMEPAD_DEAD_ZONE, PRESET_NAME_MAX } from "../limits.ts";
+import { DEFAULT_MAX_PRESETS, GAMEPAD_DEAD_ZONE, PRESET_NAME_MAX } from "../limits/ptz.ts";
 
 export interface PtzAxes {
   readonly pan: boolean;

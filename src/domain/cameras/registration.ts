@@ -1,7 +1,7 @@
 /** Registering cameras, one by hand or many that were found (document 2, sections 2, 4, 5, 8). */
 import type { Failure } from "../failures/failure.ts";
 import type { Driver } from "./capabilities.ts";
-import { RECOVER_MIN_VERSION } from "../limits.ts";
+import { RECOVER_MIN_VERSION } from "../limits/administration.ts";
 import { isOneServer } from "./server-ports.ts";
 
 /** The connection URI that the form begins with: {ip}/onvif/device_service or {address}. */

@@ -2,7 +2,7 @@
  * The ports at which a server speaks RTSP and HTTP (document 1, section 9; document 2, section 9), and which addresses
  * belong to one server.
  */
-import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "../limits.ts";
+import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "../limits/session.ts";
 
 interface RtspEndpoint {
   readonly protocol: "rtsp" | "rtsps";

@@ -1,10 +1,6 @@
 /** Stream states, the interval of polls, and which states are an issue (documents 1 and 2, section 4). */
-import {
-  CAMERA_COLOUR_CLASSES,
-  LAST_ARCHIVE_DANGER_MS,
-  STREAM_CHECK_OTHER_MS,
-  STREAM_CHECK_RUNNING_MS,
-} from "../limits.ts";
+import { LAST_ARCHIVE_DANGER_MS, STREAM_CHECK_OTHER_MS, STREAM_CHECK_RUNNING_MS } from "../limits/administration.ts";
+import { CAMERA_COLOUR_CLASSES } from "../limits/stage.ts";
 
 const STREAM_STATES = [
   "idle",

@@ -19,7 +19,7 @@ import {
   DEWARP_ZOOM_MAX,
   DEWARP_ZOOM_MIN,
   DEWARP_ZOOM_STEP,
-} from "../limits.ts";
+} from "../limits/dewarp.ts";
 import type { DigitalZoom } from "../player/digital-zoom.ts";
 import { DEFAULT_LENS, isMonotonic, type Lens } from "./lens.ts";
 

@@ -9,7 +9,7 @@ import {
   type PerspectiveView,
   wrap180,
 } from "./config.ts";
-import { dewarpState, type DewarpState, type TileDewarp } from "./tile-view.ts";
+import { dewarpState, type DewarpState, type TileDewarp } from "./tile-dewarp.ts";
 
 export const lookOf = (tile: TileDewarp): FisheyeLook => ({ mode: tile.mode, ...dewarpState(tile) });
 

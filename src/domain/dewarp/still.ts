@@ -1,6 +1,6 @@
 /** A whole dewarped picture, pixel by pixel: for thumbnails and exported video. */
 import type { Size } from "#base/geometry.ts";
-import type { DewarpScene } from "./tile-view.ts";
+import type { DewarpScene } from "./scene.ts";
 import { type DewarpTable, dewarpTable, mapPixels, type PicturePixels } from "./table.ts";
 import { dewarpViews, sourcePerTargetPx } from "./views.ts";
 

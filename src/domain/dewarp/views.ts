@@ -4,7 +4,7 @@ import { type Matrix3, mountMatrix, multiply } from "./mount.ts";
 import { panoramaStrip } from "./panorama.ts";
 import { areaOf, type Magnifier, magnifier, magnifyRect } from "./panorama-zoom.ts";
 import { focalShare, screenToLensMatrix } from "./perspective.ts";
-import type { DewarpScene } from "./tile-view.ts";
+import type { DewarpScene } from "./scene.ts";
 
 interface PerspectiveOfTile {
   readonly kind: "perspective";

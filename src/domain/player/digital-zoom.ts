@@ -1,6 +1,6 @@
 /** Zooming into the picture itself (document 1, section 9): 1 to 20, 33 levels, wheel step 0.625. */
 import { clamp, type Point, type Rect, type Size } from "#base/geometry.ts";
-import { DIGITAL_ZOOM_MAX, DIGITAL_ZOOM_MIN, DIGITAL_ZOOM_STEPS, WHEEL_STEP } from "../limits.ts";
+import { DIGITAL_ZOOM_MAX, DIGITAL_ZOOM_MIN, DIGITAL_ZOOM_STEPS, WHEEL_STEP } from "../limits/ptz.ts";
 
 /** `scale` 1..20; `centerX/Y`: the point of the picture (0..1) that stands in the middle of the tile. */
 export interface DigitalZoom {

@@ -5,7 +5,7 @@ import {
   RECOVERABLE_RETRY_MS,
   WAIT_THRESHOLD_MS,
   WEBRTC_CHROME_MIN,
-} from "../limits.ts";
+} from "../limits/player.ts";
 
 export type PlayerMode = "webrtc" | "lowbandwidth";
 /** The stored value of advanced settings. 'disabled': no default of one's own. */

@@ -1,6 +1,6 @@
 /** What a tile shows over its picture (document 1, sections 2 and 4). */
 import type { Failure } from "../failures/failure.ts";
-import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits.ts";
+import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits/player.ts";
 
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
 type OverlayIcon = "none" | "reverse" | "play" | "no-video" | "spinner" | "ban" | "warning" | "clock";

@@ -1,7 +1,7 @@
 /** Exporting recorded video (document 1, sections 2 and 5; document 2, section 8). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
-import { EXPORT_MIN_MS } from "../limits.ts";
+import { EXPORT_MIN_MS } from "../limits/timeline.ts";
 
 /** Server ms, whole seconds. */
 export interface ExportRange {

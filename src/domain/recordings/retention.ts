@@ -9,7 +9,7 @@ import {
   RETENTION_MAX_DAYS,
   RETENTION_MIN_DAYS,
   RETENTION_WARNING_PERCENT,
-} from "../limits.ts";
+} from "../limits/administration.ts";
 
 const DAY_MS = RETENTION_DAY_S * 1000;
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"] as const;

@@ -1,7 +1,7 @@
 /** Licences: codes, dialog rules, shown values (document 2, sections 4, 5, 7, 8, 9). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
-import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits.ts";
+import { LICENSE_CAMERAS_UNLIMITED, LICENSE_EXPIRES_MAX } from "../limits/administration.ts";
 
 export interface LicenseState {
   readonly status: string;

@@ -2,7 +2,7 @@
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
-import { CLOCK_WARNING_MS } from "../limits.ts";
+import { CLOCK_WARNING_MS } from "../limits/session.ts";
 import { foldText } from "../panel.ts";
 
 /** The facts of a server that decide its health. Times: epoch ms of the aggregator, 0 = never. */

@@ -1,7 +1,7 @@
 /** System report: range, events chart, log export (document 1, section 5; document 2, section 2). */
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
-import { EVENTS_CHART_MIN_SPAN_MS } from "../limits.ts";
+import { EVENTS_CHART_MIN_SPAN_MS } from "../limits/timeline.ts";
 
 /** What is wrong when from is after to; an open end is fine. */
 export const rangeFault = (fromMs: number | null, toMs: number | null): Failure | null =>

@@ -3,7 +3,7 @@
  * arrangement itself stays as it is. All lengths are CSS px.
  */
 import type { Rect, Size } from "#base/geometry.ts";
-import { CELL_ASPECT, COLUMN_BELOW_PX, GRID_GAP_PX, ONE_CAMERA_BELOW_PX } from "../limits.ts";
+import { CELL_ASPECT, COLUMN_BELOW_PX, GRID_GAP_PX, ONE_CAMERA_BELOW_PX } from "../limits/stage.ts";
 import { type ClaimedCell, inReadingOrder, type StageGrid } from "./grid.ts";
 
 export type StageForm = "wall" | "column" | "one";

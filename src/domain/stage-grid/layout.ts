@@ -1,6 +1,6 @@
 /** Where the cells lie in the stage's container, and which one lies under a pointer. All lengths are CSS px, y down. */
 import { contains, type Point, type Rect, type Size } from "#base/geometry.ts";
-import { CELL_ASPECT, GRID_GAP_PX, GRID_PADDING_PX, RESIZE_HANDLE_ZONE_PX } from "../limits.ts";
+import { CELL_ASPECT, GRID_GAP_PX, GRID_PADDING_PX, RESIZE_HANDLE_ZONE_PX } from "../limits/stage.ts";
 import { type CellArea, type CellPosition, type ClaimedCell, claimedAt, overlapped, type StageGrid } from "./grid.ts";
 
 export interface StageLayout {

@@ -3,7 +3,7 @@
  * shape, every tile spans several cells of a finer grid, whose shape is nearer to that of the pictures. [ours]
  */
 import { contain, type Size } from "#base/geometry.ts";
-import { CELL_ASPECT } from "../limits.ts";
+import { CELL_ASPECT } from "../limits/stage.ts";
 import { addCamera, type NewCell } from "./edit.ts";
 import { type ClaimedCell, freePositions, GRID_MAX, inReadingOrder, type StageGrid } from "./grid.ts";
 import { cellRect, layoutStage } from "./layout.ts";

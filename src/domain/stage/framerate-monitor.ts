@@ -2,7 +2,12 @@
  * Document 1, sections 4 and 9: a sample every 33 ms, rates over windows of 1 s, the average of 5 of them, starting at
  * 60; critical when the average is below 8. Evaluated on the stage route only.
  */
-import { FRAMERATE_AVERAGE_SAMPLES, FRAMERATE_START, FRAMERATE_THRESHOLD, FRAMERATE_WINDOW_MS } from "../limits.ts";
+import {
+  FRAMERATE_AVERAGE_SAMPLES,
+  FRAMERATE_START,
+  FRAMERATE_THRESHOLD,
+  FRAMERATE_WINDOW_MS,
+} from "../limits/player.ts";
 
 type FramerateLevel = "normal" | "critical";
 export interface FramerateMonitor {

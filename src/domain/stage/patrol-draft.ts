@@ -1,7 +1,12 @@
 /** The list of a patrol while it is edited: seconds are texts until they are saved. [ours] */
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "../failures/failure.ts";
-import { PATROL_DWELL_DEFAULT_S, PATROL_DWELL_MAX_S, PATROL_DWELL_MIN_S, PATROL_GLIDE_MAX_S } from "../limits.ts";
+import {
+  PATROL_DWELL_DEFAULT_S,
+  PATROL_DWELL_MAX_S,
+  PATROL_DWELL_MIN_S,
+  PATROL_GLIDE_MAX_S,
+} from "../limits/dewarp.ts";
 
 export interface StopRow {
   /** stays the same while the row moves */

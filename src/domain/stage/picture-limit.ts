@@ -2,7 +2,7 @@
 import type { Point, Rect, Size } from "#base/geometry.ts";
 import { type Lens, lensCircle, lensPoint } from "../dewarp/lens.ts";
 import { apply, headingDirection } from "../dewarp/mount.ts";
-import type { DewarpScene } from "../dewarp/tile-view.ts";
+import type { DewarpScene } from "../dewarp/scene.ts";
 import { type DewarpView, dewarpViews, withoutRoll } from "../dewarp/views.ts";
 
 /** Cells across a view and down: a rim that bends is followed to a pixel of a large tile. */

@@ -7,7 +7,7 @@ import {
   PREVIEW_REFRESH_MIN_MS,
   PREVIEW_RETRY_MS,
   SNAPSHOT_SCALE,
-} from "../limits.ts";
+} from "../limits/requests.ts";
 
 type PreviewOutcome = "shown" | "first-shown" | "waiting" | "failed";
 

@@ -1,5 +1,5 @@
 /** The cycle through the saved stages (document 1, sections 2, 3, 9). */
-import { STAGE_CYCLE_CHOICES_S } from "../limits.ts";
+import { STAGE_CYCLE_CHOICES_S } from "../limits/stage.ts";
 
 export interface StageCycle {
   /** seconds on each stage, one of the choices; 0 = disabled */

@@ -1,4 +1,4 @@
-import { WALL_KEPT_MS, WALL_KEPT_MEMORY_GIB } from "../limits.ts";
+import { WALL_KEPT_MS, WALL_KEPT_MEMORY_GIB } from "../limits/stage.ts";
 
 /**
  * How long the players and the worker of the stage go on while another screen is visited: whoever comes back finds the

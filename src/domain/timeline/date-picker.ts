@@ -1,6 +1,6 @@
 /** The date picker: days of a month with their density, and the time that GO gives (document 1, sections 2 and 9). */
 import { fail, ok, type Result } from "#base/result.ts";
-import { ARCHIVES_PER_STREAM_PER_DAY } from "../limits.ts";
+import { ARCHIVES_PER_STREAM_PER_DAY } from "../limits/timeline.ts";
 import { dayKey, dayStart, type LocalParts, partsToUtc, type ZoneOffset } from "./zone.ts";
 
 type DayDensity = "none" | "low" | "medium" | "high";

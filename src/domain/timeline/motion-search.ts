@@ -1,5 +1,5 @@
 /** Previous and next motion event (document 1, section 9): 5 events, 5000 ms back, 1001 ms the other way. */
-import { MOTION_SEARCH_BACK_MS, MOTION_SEARCH_EVENTS, MOTION_SEARCH_FORWARD_MS } from "../limits.ts";
+import { MOTION_SEARCH_BACK_MS, MOTION_SEARCH_EVENTS, MOTION_SEARCH_FORWARD_MS } from "../limits/timeline.ts";
 
 /** Server ms. */
 export interface MotionEvent {

@@ -10,7 +10,7 @@ import {
   SCALE_LOCK_MS,
   TIMELINE_SCALES_MS,
   WHEEL_ZOOM_THROTTLE_MS,
-} from "../limits.ts";
+} from "../limits/timeline.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./zone.ts";
 
 /** [ours] Finer stops than the document's: at the last, 1 s per 100 px, each frame is wide enough to be hit. */

@@ -1,5 +1,5 @@
 /** Playback speed (document 1, sections 2 and 4): 1/4 to 64, negative for reverse. */
-import { SPEED_STEPS } from "../limits.ts";
+import { SPEED_STEPS } from "../limits/timeline.ts";
 
 export type SpeedDirection = 1 | -1;
 

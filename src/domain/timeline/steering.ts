@@ -2,7 +2,7 @@
  * The effect of playback keys and buttons on a timeline, the stage's or an unlinked player's (document 1, sections 2
  * and 4). Times are server ms; `nowMs` is the server's clock.
  */
-import { LIVE_DELAY_MS } from "../limits.ts";
+import { LIVE_DELAY_MS } from "../limits/player.ts";
 import { readSpeed, shuttle, type SpeedDirection } from "./speed.ts";
 import { changeSpeed, changeTime, type TimelineState, togglePause } from "./timeline-state.ts";
 

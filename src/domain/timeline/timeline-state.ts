@@ -1,5 +1,6 @@
 /** Live and playback (document 1, section 4). Times are server ms; `nowMs` is the server's clock. */
-import { LIVE_WINDOW_S, NARROW_LAYOUT_PX } from "../limits.ts";
+import { NARROW_LAYOUT_PX } from "../limits/stage.ts";
+import { LIVE_WINDOW_S } from "../limits/timeline.ts";
 import type { TimeWindow } from "./time-window.ts";
 
 export type TimelineMode = "live" | "playback";

@@ -1,5 +1,5 @@
 /** Network figures of a player, one sample a second: bitrate over five samples, packet loss of the last second. Pure. */
-import { BITRATE_SAMPLES } from "#domain/limits.ts";
+import { BITRATE_SAMPLES } from "#domain/limits/player.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
 
 interface LinkSample {

@@ -1,7 +1,7 @@
 /** The player's rules for video that does not play: errors, the next try after them, gaps in the recording, its end. */
 import { unreachable } from "#base/assert.ts";
 import { failure } from "#domain/failures/failure.ts";
-import { NO_VIDEO_POLL_MS } from "#domain/limits.ts";
+import { NO_VIDEO_POLL_MS } from "#domain/limits/player.ts";
 import { afterPlayerError, waitThresholdMs } from "#domain/player/mode.ts";
 import type { PlayerRun } from "./player-run.ts";
 import { RESUME_MAX_MS, resumeInMs, retryDelayMs } from "./player-rules.ts";

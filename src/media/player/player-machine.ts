@@ -4,7 +4,7 @@
  */
 import { unreachable } from "#base/assert.ts";
 import { failure } from "#domain/failures/failure.ts";
-import { PACKET_LOSS_WARNING } from "#domain/limits.ts";
+import { PACKET_LOSS_WARNING } from "#domain/limits/player.ts";
 import type { PlayerMode } from "#domain/player/mode.ts";
 import { archives, failed, gap, isBeyondGap, lookup, timedOut } from "./player-faults.ts";
 import { PlayerRun, sameCarrier } from "./player-run.ts";

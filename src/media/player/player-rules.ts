@@ -1,6 +1,6 @@
 /** Small rules of the player machine, pure. */
 import { failure, hasCode } from "#domain/failures/failure.ts";
-import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS, STILL_REPORTED_MS } from "#domain/limits.ts";
+import { RECOVERABLE_RETRY_MS, RESUME_BEFORE_START_MS, STILL_REPORTED_MS } from "#domain/limits/player.ts";
 import { type PlayerMode, webrtcPlays } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import type { Carrier, MachineError, PlayerConfig, PlayerRequest, PlayerState } from "./player-state.ts";

@@ -1,5 +1,5 @@
 /** One step of the player machine: a private copy of the state, and what all its rules do with attempts. */
-import { SLOW_NETWORK_ALERT_MS } from "#domain/limits.ts";
+import { SLOW_NETWORK_ALERT_MS } from "#domain/limits/player.ts";
 import { playTimeoutMs, type PlayerMode } from "#domain/player/mode.ts";
 import { carrierOf, DOZE_MS, permissionError, positionMs, UPGRADE_MAX_MS } from "./player-rules.ts";
 import type {

@@ -4,7 +4,7 @@
  */
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import { need } from "#base/assert.ts";
-import { STATS_INTERVAL_MS } from "#domain/limits.ts";
+import { STATS_INTERVAL_MS } from "#domain/limits/player.ts";
 import { ConnectionGate } from "./connection-gate.ts";
 import { pictureEveryMs } from "./player-rules.ts";
 import { Player } from "./player.ts";

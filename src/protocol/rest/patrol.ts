@@ -1,6 +1,6 @@
 /** Patrols of a fisheye's named views: GET and POST /service/patrols, GET, PATCH and DELETE /service/patrols/{id}. [ours] */
 import * as z from "zod/mini";
-import { PATROL_DWELL_MAX_S, PATROL_DWELL_MIN_S, PATROL_GLIDE_MAX_S, PATROL_STOPS_MAX } from "#domain/limits.ts";
+import { PATROL_DWELL_MAX_S, PATROL_DWELL_MIN_S, PATROL_GLIDE_MAX_S, PATROL_STOPS_MAX } from "#domain/limits/dewarp.ts";
 import { wireBoolean, wireId } from "../scalars.ts";
 import { writtenName } from "./name.ts";
 

@@ -1,7 +1,7 @@
 /** Named views of fisheyes: GET and POST /service/views, GET, PATCH and DELETE /service/views/{id}. [ours] */
 import * as z from "zod/mini";
 import { DEWARP_LAYOUTS } from "#domain/dewarp/config.ts";
-import { DIGITAL_ZOOM_MAX, DIGITAL_ZOOM_MIN } from "#domain/limits.ts";
+import { DIGITAL_ZOOM_MAX, DIGITAL_ZOOM_MIN } from "#domain/limits/ptz.ts";
 import { wireBoolean, wireId } from "../scalars.ts";
 import { writtenName } from "./name.ts";
 

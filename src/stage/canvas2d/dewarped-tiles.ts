@@ -1,6 +1,6 @@
 import type { Rect, Size } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";

@@ -1,4 +1,4 @@
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";

@@ -1,4 +1,4 @@
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { circleUniforms } from "#domain/dewarp/views.ts";
 import type { FrameTexture } from "../gl/frame-texture.ts";
 import { frameUniforms } from "./video-pass.ts";

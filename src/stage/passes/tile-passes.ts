@@ -1,6 +1,7 @@
 import type { Size } from "#base/geometry.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import type { StageView } from "#protocol/stage-worker.ts";
 import { bareTile } from "../bare-tile.ts";
 import { tileCostMs } from "../gl/dewarp-probe.ts";

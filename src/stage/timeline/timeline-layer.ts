@@ -1,5 +1,5 @@
 import type { Rect } from "#base/geometry.ts";
-import { TIMELINE_TICK_MS } from "#domain/limits.ts";
+import { TIMELINE_TICK_MS } from "#domain/limits/timeline.ts";
 import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineView } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";

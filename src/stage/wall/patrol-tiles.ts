@@ -1,6 +1,6 @@
 import { sameData } from "#base/same-data.ts";
 import { patrolLook } from "#domain/stage/patrol.ts";
-import { sceneWithLook } from "#domain/dewarp/tile-view.ts";
+import { sceneWithLook } from "#domain/dewarp/scene.ts";
 import type { TileView } from "#protocol/stage-worker.ts";
 import { epochMs } from "../timeline/epoch.ts";
 import type { LoopHost } from "./frame-loop.ts";

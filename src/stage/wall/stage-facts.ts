@@ -1,4 +1,4 @@
-import { STILL_REPORTED_MS } from "#domain/limits.ts";
+import { STILL_REPORTED_MS } from "#domain/limits/player.ts";
 import type { FromStageWorker, SourceFacts, WallFacts } from "#protocol/stage-worker.ts";
 
 /** Facts go out at most this often. */

@@ -1,7 +1,7 @@
 /** Which tiles are dewarped, and how: one answer for the canvas, the pointer and the toolbar. */
 import { stateOfLook } from "#domain/dewarp/look.ts";
 import type { FisheyeLook } from "#domain/dewarp/config.ts";
-import { type DewarpState, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { type DewarpState, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { cellById, type ClaimedCell, type StageGrid } from "#domain/stage-grid/grid.ts";
 import { cameraKey, type CameraStoreFacts } from "../camera-store.ts";
 import type { PlayerStoreFacts } from "./player-store.ts";

@@ -1,7 +1,7 @@
 /** The patrol of a tile, with the looks of those of its views that this session sees. */
 import { stateOfLook } from "#domain/dewarp/look.ts";
 import type { PatrolRoute } from "#domain/stage/patrol.ts";
-import { layoutsOf } from "#domain/dewarp/tile-view.ts";
+import { layoutsOf } from "#domain/dewarp/tile-dewarp.ts";
 import { type ClaimedCell, patrolIdOf, viewIdOf } from "#domain/stage-grid/grid.ts";
 import { cameraKey, type CameraStoreFacts } from "../camera-store.ts";
 import type { NamedView, Patrol, PatrolStopFacts, ViewStoreFacts } from "./view-store.ts";

@@ -1,6 +1,6 @@
 /** What each player on the stage shows. The bindings write it at most four times a second. */
 import type { Failure } from "#domain/failures/failure.ts";
-import type { DewarpState } from "#domain/dewarp/tile-view.ts";
+import type { DewarpState } from "#domain/dewarp/tile-dewarp.ts";
 import type { Lens } from "#domain/dewarp/lens.ts";
 import type { PatrolStart } from "#domain/stage/patrol.ts";
 import { noZoom } from "#domain/first-facts.ts";

@@ -1,7 +1,7 @@
 import { failure, foreignFailure } from "#domain/failures/failure.ts";
 import { expect, test, vi } from "vitest";
 import { createPtzActions, mayMove } from "#actions/cameras/ptz-actions.ts";
-import { PTZ_DEBOUNCE_MS, PTZ_STEP_MS } from "#domain/limits.ts";
+import { PTZ_DEBOUNCE_MS, PTZ_STEP_MS } from "#domain/limits/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { HttpClient } from "#transport/http.ts";
 import { eventually } from "#test/support/eventually.ts";

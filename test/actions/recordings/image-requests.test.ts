@@ -4,7 +4,7 @@ import { createLensFinder } from "#actions/stage/lens-finder.ts";
 import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
 import { ThumbnailFeed } from "#actions/timeline/thumbnail-feed.ts";
 import { fail } from "#base/result.ts";
-import { IMAGE_REQUESTS_MAX } from "#domain/limits.ts";
+import { IMAGE_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { createExportStore } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { noResponse } from "#transport/http-failure.ts";

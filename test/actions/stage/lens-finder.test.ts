@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLensFinder } from "#actions/stage/lens-finder.ts";
 import { fail, ok } from "#base/result.ts";
-import type { FoundCircle } from "#domain/dewarp/circle.ts";
+import type { FoundCircle } from "#domain/dewarp/circle/circle.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 import { emptyGrid } from "#domain/first-facts.ts";

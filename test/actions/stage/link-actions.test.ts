@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLinkActions, type LinkActions } from "#actions/stage/link-actions.ts";
-import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { SPEED_CHANGE_DEBOUNCE_MS } from "#domain/limits/timeline.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";
 import { createStageStore, type StageStore } from "#state/stage/stage-store.ts";
 import { createTimelineStore, timelineTime } from "#state/timeline-store.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createTimelineActions, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
-import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits/timeline.ts";
 import { shareOf } from "#domain/timeline/strip/sight.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { createHealthStore, type HealthStore } from "#state/health-store.ts";

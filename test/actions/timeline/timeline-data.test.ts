@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TimelineData } from "#actions/timeline/timeline-data.ts";
-import { ARCHIVE_REQUESTS_MAX, MOTION_REFRESH_MS } from "#domain/limits.ts";
+import { ARCHIVE_REQUESTS_MAX } from "#domain/limits/requests.ts";
+import { MOTION_REFRESH_MS } from "#domain/limits/timeline.ts";
 import type { TimelineLaneData } from "#protocol/timeline-view.ts";
 import { HttpClient } from "#transport/http.ts";
 import { Throttle } from "#transport/throttle.ts";

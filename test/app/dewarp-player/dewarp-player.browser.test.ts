@@ -3,7 +3,7 @@ import { pageSpeech } from "#app/dewarp-player/page-speech.ts";
 import { PlayerPage } from "#app/dewarp-player/player-page.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
-import type { DewarpScene } from "#domain/dewarp/tile-view.ts";
+import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import type { DewarpSurface } from "#stage/dewarp-surface.ts";
 
 const ends: (() => void)[] = [];

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Role, Visitor } from "#domain/accounts/access.ts";
-import { PING_INTERVAL_MS } from "#domain/limits.ts";
+import { PING_INTERVAL_MS } from "#domain/limits/session.ts";
 import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

@@ -3,7 +3,8 @@ import { centreFromPanorama, centreFromSource, flatToSource } from "#domain/dewa
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { type PanoramaScene, panoramaToSource } from "#domain/dewarp/panorama.ts";
-import { centreOnRound, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { centreOnRound } from "#domain/dewarp/gestures.ts";
+import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { type PerspectiveScene, perspectiveToSource } from "#domain/dewarp/perspective.ts";
 

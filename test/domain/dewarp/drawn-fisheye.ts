@@ -1,5 +1,5 @@
 /** Draws fisheye pictures whose circle is known: lens, crop, rotation, noise, overlays, shadows, JPEG blocks. */
-import type { Luma } from "#domain/dewarp/luma.ts";
+import type { Luma } from "#domain/dewarp/circle/luma.ts";
 
 /** Deterministic numbers in [0, 1). */
 export function randomNumbers(seed: number): () => number {

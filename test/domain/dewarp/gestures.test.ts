@@ -1,93 +1,133 @@
-import * as fc from "fast-check";
-import { expect, test } from "vitest";
-import { clampView, type Orientation, viewLimits, wrap180 } from "#domain/dewarp/config.ts";
-import { dragView, viewBetween, zoomView } from "#domain/dewarp/interaction.ts";
+import { describe, expect, test } from "vitest";
+import type { DewarpConfig } from "#domain/dewarp/config.ts";
+import { screenToWorld, worldToScreen } from "#domain/dewarp/perspective.ts";
+import {
+  centreDewarp,
+  dragDewarp,
+  grabDewarp,
+  notchFactor,
+  pinchDewarp,
+  steerDewarp,
+  zoomDewarp,
+} from "#domain/dewarp/gestures.ts";
+import { homeState, layoutsOf, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import { type PerspectiveScene, screenToWorld, worldToScreen } from "#domain/dewarp/perspective.ts";
+import { SIZE, ceiling, shown } from "./shown-tile.ts";
 
-const tile = { width: 640, height: 360 };
-const scene = fc
-  .record({
-    orientation: fc.constantFrom<Orientation>("ceiling", "floor", "wall"),
-    pan: fc.double({ min: -180, max: 540, noNaN: true }),
-    tilt: fc.double({ min: -90, max: 90, noNaN: true }),
-    zoom: fc.double({ min: 0.1, max: 10, noNaN: true }),
-    depth: fc.double({ min: 0.1, max: 9, noNaN: true }),
-  })
-  .map(
-    ({ orientation, pan, tilt, zoom, depth }): PerspectiveScene => ({
-      orientation,
-      lens: DEFAULT_LENS,
-      view: clampView(orientation, { pan, tilt, zoom }),
-      perspectiveDepth: depth,
-      tile,
-    }),
-  );
-const spot = fc.record({
-  x: fc.double({ min: 0, max: 640, noNaN: true }),
-  y: fc.double({ min: 0, max: 360, noNaN: true }),
+const wall: DewarpConfig = { ...ceiling, orientation: "wall" };
+const scene = (tile: TileDewarp, size = SIZE, panOffset = 0) => ({
+  orientation: tile.config.orientation,
+  lens: tile.lens,
+  view: { ...tile.view, pan: tile.view.pan + panOffset },
+  perspectiveDepth: tile.config.perspectiveDepth,
+  tile: size,
 });
 
-/**
- * At a limit, or when a level horizon cannot bring the point there (it lies higher than the cursor's ray can reach).
- */
-function mayMiss(of: PerspectiveScene): boolean {
-  const { pan, tilt } = viewLimits(of.orientation);
-  const { view } = of;
-  const atPan = of.orientation === "wall" && (view.pan <= pan.min || view.pan >= pan.max);
-  return atPan || view.tilt <= tilt.min || view.tilt >= tilt.max;
-}
-
-test("a drag keeps the grabbed point under the cursor, and a view always stays within its limits", () => {
-  let exact = 0;
-  let free = 0;
-  fc.assert(
-    fc.property(scene, spot, spot, (before, from, to) => {
-      const grabbed = screenToWorld(before, from);
-      const after = { ...before, view: dragView(before, from, to) };
-      const clamped = clampView(before.orientation, after.view);
-      expect(Math.abs(wrap180(clamped.pan - after.view.pan))).toBeLessThan(1e-9);
-      expect([clamped.tilt, clamped.zoom]).toEqual([after.view.tilt, after.view.zoom]);
-      if (mayMiss(after)) return;
-      free++;
-      const shown = worldToScreen(after, grabbed);
-      if (shown && Math.hypot(shown.x - to.x, shown.y - to.y) < 0.01) exact++;
-    }),
-    { numRuns: 1000 },
-  );
-  // the rest cannot be reached without rolling the horizon
-  expect(exact / free).toBeGreaterThan(0.9);
+describe("a tile's lens and layout", () => {
+  test("an explicit lens counts before a found one, that before the default", () => {
+    const explicit = { ...DEFAULT_LENS, fov: 190 };
+    const found = { ...DEFAULT_LENS, radius: 0.4 };
+    expect(tileDewarpOf(1, { ...ceiling, lens: explicit }, null, found).lens).toBe(explicit);
+    expect(tileDewarpOf(1, ceiling, null, found).lens).toBe(found);
+    expect(tileDewarpOf(1, ceiling, null, null).lens).toBe(DEFAULT_LENS);
+  });
+  test("quad and double panorama need a mount that sees all round, and their mode", () => {
+    expect(layoutsOf(1, ceiling)).toEqual(["single", "quad"]);
+    expect(layoutsOf(2, ceiling)).toEqual(["single", "double-panorama"]);
+    expect(layoutsOf(1, wall)).toEqual(["single"]);
+    expect(shown(2, ceiling, "quad").layout).toBe("single");
+  });
 });
 
-test("zooming keeps what is under the cursor", () => {
-  fc.assert(
-    fc.property(scene, spot, fc.double({ min: 0.1, max: 10, noNaN: true }), (before, cursor, zoom) => {
-      const grabbed = screenToWorld(before, cursor);
-      const after = { ...before, view: zoomView(before, cursor, zoom) };
-      expect(after.view.zoom).toBe(zoom);
-      const shown = worldToScreen(after, grabbed);
-      const reached = shown !== null && Math.hypot(shown.x - cursor.x, shown.y - cursor.y) < 0.01;
-      // zooming in can always keep the point; zooming out may meet a limit
-      if (zoom >= before.view.zoom && !mayMiss(after) && !mayMiss(before)) expect(reached).toBe(true);
-    }),
-    { numRuns: 1000 },
-  );
+describe("dragging", () => {
+  test("the grabbed point of the perspective view follows the pointer", () => {
+    let tile = shown(1);
+    const from = { x: 200, y: 120 };
+    const grabbed = screenToWorld(scene(tile), from);
+    const grab = grabDewarp(tile, SIZE, from);
+    for (let step = 1; step <= 20; step += 1) {
+      const point = { x: 200 + 9 * step, y: 120 + 5 * step };
+      tile = { ...tile, ...dragDewarp(tile, grab, point) };
+      const at = worldToScreen(scene(tile), grabbed);
+      expect(at?.x).toBeCloseTo(point.x, 1);
+      expect(at?.y).toBeCloseTo(point.y, 1);
+    }
+  });
+  test("each part of a quad is dragged by its own heading, and all turn together", () => {
+    const tile = shown(1, ceiling, "quad");
+    const part = { width: 320, height: 180 };
+    const from = { x: 400, y: 60 };
+    const to = { x: 430, y: 50 };
+    const grabbed = screenToWorld(scene(tile, part, 90), { x: from.x - 320, y: from.y });
+    const after = { ...tile, ...dragDewarp(tile, grabDewarp(tile, SIZE, from), to) };
+    const at = worldToScreen(scene(after, part, 90), grabbed);
+    expect(at?.x).toBeCloseTo(to.x - 320, 1);
+    expect(at?.y).toBeCloseTo(to.y, 1);
+  });
+  test("a panorama is shifted by as many degrees as the pointer crosses", () => {
+    const tile = shown(2);
+    const { shift } = dragDewarp(tile, grabDewarp(tile, SIZE, { x: 320, y: 180 }), { x: 480, y: 180 });
+    expect(shift).toBeCloseTo(-90);
+    const double = shown(2, ceiling, "double-panorama");
+    // the strip of half a turn: 360 px wide at aspect 2 in a half of 180 px
+    const half = dragDewarp(double, grabDewarp(double, SIZE, { x: 320, y: 90 }), { x: 500, y: 90 });
+    expect(half.shift).toBeCloseTo(-90);
+  });
 });
 
-test.each<[Orientation, number, number, number]>([
-  ["ceiling", 350, 20, 5],
-  ["ceiling", 20, 350, 5],
-  ["floor", 90, 200, 145],
-  ["wall", -80, 80, 0],
-])("%s: on the way from pan %d to %d the view looks to %d, the shorter way round", (orientation, from, to, middle) => {
-  const [start, end] = [
-    { pan: from, tilt: 20, zoom: 0.5 },
-    { pan: to, tilt: 60, zoom: 2 },
-  ];
-  const half = viewBetween(orientation, start, end, 0.5);
-  expect(half.pan).toBeCloseTo(middle, 9);
-  expect(half.tilt).toBeCloseTo(40, 9);
-  expect(half.zoom).toBeCloseTo(1, 9);
-  expect(viewBetween(orientation, start, end, 0)).toEqual(start);
-  expect(viewBetween(orientation, start, end, 1)).toEqual(end);
+describe("zoom, keys, clicks", () => {
+  test("the wheel keeps what is under the pointer", () => {
+    const tile = shown(1);
+    const point = { x: 480, y: 90 };
+    const grabbed = screenToWorld(scene(tile), point);
+    const after = { ...tile, ...zoomDewarp(tile, SIZE, point, notchFactor(1)) };
+    expect(after.view.zoom).toBeCloseTo(0.575);
+    const at = worldToScreen(scene(after), grabbed);
+    expect(at?.x).toBeCloseTo(point.x, 1);
+    expect(at?.y).toBeCloseTo(point.y, 1);
+  });
+  test.each([
+    ["spread", 1.4],
+    ["closed", 0.8],
+  ])("two fingers, %s: what was between them goes where they are now", (_name, factor) => {
+    const tile = shown(1);
+    const [from, to] = [
+      { x: 300, y: 150 },
+      { x: 340, y: 190 },
+    ];
+    const grabbed = screenToWorld(scene(tile), from);
+    const after = { ...tile, ...pinchDewarp(tile, SIZE, from, to, factor) };
+    expect(after.view.zoom).toBeCloseTo(0.5 * factor);
+    const at = worldToScreen(scene(after), grabbed);
+    expect(at?.x).toBeCloseTo(to.x, 1);
+    expect(at?.y).toBeCloseTo(to.y, 1);
+  });
+  test("two fingers shift a panorama, and pull a quad's part by its own heading", () => {
+    const strip = shown(2);
+    expect(pinchDewarp(strip, SIZE, { x: 320, y: 180 }, { x: 480, y: 180 }, 1)).toEqual({
+      ...homeState(ceiling),
+      shift: -90,
+    });
+    const quad = shown(1, ceiling, "quad");
+    const part = { width: 320, height: 180 };
+    const grabbed = screenToWorld(scene(quad, part, 90), { x: 80, y: 60 });
+    const after = { ...quad, ...pinchDewarp(quad, SIZE, { x: 400, y: 60 }, { x: 430, y: 70 }, 1.2) };
+    const at = worldToScreen(scene(after, part, 90), grabbed);
+    expect(at?.x).toBeCloseTo(110, 1);
+    expect(at?.y).toBeCloseTo(70, 1);
+  });
+  test("keys shift the panorama and tilt the perspective view", () => {
+    const tile = shown(2);
+    expect(steerDewarp(tile, SIZE, { x: 1, y: 0 }, 1).shift).toBeCloseTo(45);
+    expect(steerDewarp(shown(1), SIZE, { x: 0, y: 1 }, 0.1).view.tilt).toBeGreaterThan(45);
+  });
+  test("a click looks at the point", () => {
+    const tile = shown(1);
+    const point = { x: 400, y: 200 };
+    const clicked = screenToWorld(scene(tile), point);
+    const after = { ...tile, ...centreDewarp(tile, SIZE, point) };
+    const at = worldToScreen(scene(after), clicked);
+    expect(at?.x).toBeCloseTo(320, 3);
+    expect(at?.y).toBeCloseTo(180, 3);
+  });
 });

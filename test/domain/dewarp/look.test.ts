@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
 import { lookOf, readLook, splitLook, stateOfLook } from "#domain/dewarp/look.ts";
-import { tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 
 const look: FisheyeLook = {

@@ -2,21 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { Point, Rect } from "#base/geometry.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, type Orientation } from "#domain/dewarp/config.ts";
 import { degrees } from "#domain/dewarp/lens.ts";
+import { sourceSide } from "#domain/dewarp/tile-in-source.ts";
 import {
   centreDewarp,
-  type DewarpState,
-  dewarpScene,
   dragDewarp,
   grabDewarp,
-  homeState,
   pinchDewarp,
-  sourceSide,
   steerDewarp,
   stepDewarpZoom,
-  type TileDewarp,
-  tileDewarpOf,
   wheelDewarp,
-} from "#domain/dewarp/tile-view.ts";
+} from "#domain/dewarp/gestures.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { type DewarpState, homeState, type TileDewarp, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { levelScale } from "#domain/player/digital-zoom.ts";

@@ -3,7 +3,8 @@ import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
 import { hatchAt } from "#domain/dewarp/table.ts";
 import { drawDewarped } from "#domain/dewarp/still.ts";
-import { dewarpScene, homeState, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { homeState, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 
 const SIDE = 256;
 const SIZE = { width: 64, height: 36 };

@@ -6,7 +6,8 @@ import { DEFAULT_LENS, type Lens } from "#domain/dewarp/lens.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
 import { panoramaToSource } from "#domain/dewarp/panorama.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
-import { dewarpScene, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { pictureLimit } from "#domain/stage/picture-limit.ts";
 
 const rect = { x: 40, y: 20, width: 960, height: 540 };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { LIVE_HALF_WINDOW_STEPS_MS, TIMELINE_SCALES_MS } from "#domain/limits.ts";
+import { LIVE_HALF_WINDOW_STEPS_MS, TIMELINE_SCALES_MS } from "#domain/limits/timeline.ts";
 import {
   firstMsPerPx,
   isLocked,

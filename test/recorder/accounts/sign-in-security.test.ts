@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { session } from "#protocol/rest/accounts/session.ts";
-import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits/session.ts";
 import { PASSWORD, TestHouse } from "#test/recorder/support/test-house.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
+import { PTZ_MOVE_MAX_MS } from "#domain/limits/ptz.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { PtzCamera, responseTo } from "./ptz-camera.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";

@@ -1,6 +1,6 @@
 /** Cameras that can be moved in one way only, know no Timeout or no Stop, and keep presets in their own way. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { PTZ_STEP_MS } from "#domain/limits.ts";
+import { PTZ_STEP_MS } from "#domain/limits/ptz.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { fault, type OnvifScript, profile, ScriptedOnvif } from "#test/support/scripted-onvif.ts";
 

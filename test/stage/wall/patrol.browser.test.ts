@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
 import type { PatrolRoute } from "#domain/stage/patrol.ts";
-import { dewarpScene, sceneWithLook, tileDewarpOf } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene, sceneWithLook } from "#domain/dewarp/scene.ts";
+import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { epochMs } from "#stage/timeline/epoch.ts";
 import { sceneFrame } from "#test/stage/support/frames.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
-import { homeState } from "#domain/dewarp/tile-view.ts";
+import { homeState } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { CellView, ClaimedCell } from "#domain/stage-grid/grid.ts";
 import { createCameraStore } from "#state/camera-store.ts";

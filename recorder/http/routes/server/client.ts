@@ -2,7 +2,7 @@
 import { ok } from "#base/result.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits/administration.ts";
 import { everyone } from "#recorder/core/event-hub.ts";
 import type { CommonUses } from "#recorder/http/services.ts";
 import { route } from "#recorder/http/route.ts";

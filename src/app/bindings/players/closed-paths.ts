@@ -3,7 +3,7 @@
  * that out, and the next ones need not. A server that was reached once is tried each time.
  */
 import type { TransportFailure } from "#transport/request.ts";
-import { PLAYER_TIMEOUT_MS } from "#domain/limits.ts";
+import { PLAYER_TIMEOUT_MS } from "#domain/limits/player.ts";
 
 /** After this time it is tried again: networks change. */
 const KNOWN_FOR_MS = 60_000;

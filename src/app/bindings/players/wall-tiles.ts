@@ -1,5 +1,5 @@
 /** How large each tile is on the screen, as the choice of streams wants it. */
-import { sourceSide } from "#domain/dewarp/tile-view.ts";
+import { sourceSide } from "#domain/dewarp/tile-in-source.ts";
 import { isInSight } from "#domain/stage-grid/form.ts";
 import type { WallTile } from "#media/player/player-wall.ts";
 import { type DewarpSources, patrolLooks, tileDewarp } from "#state/stage/dewarp-tile.ts";

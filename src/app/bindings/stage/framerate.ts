@@ -10,7 +10,7 @@ import {
 } from "#domain/stage/framerate-monitor.ts";
 import { noteSlow, slowParts, type SlowSince } from "#domain/stage/slow-parts.ts";
 import { noRelief, type Relief, sampleRelief } from "#domain/stage/relief.ts";
-import { FRAMERATE_SAMPLE_MS } from "#domain/limits.ts";
+import { FRAMERATE_SAMPLE_MS } from "#domain/limits/player.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { PlayerStore } from "#state/stage/player-store.ts";
 import type { StandingStore } from "#state/standing-store.ts";

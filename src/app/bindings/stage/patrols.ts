@@ -7,7 +7,7 @@ import type { PatrolActions } from "#actions/stage/patrol-actions.ts";
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import type { Stores } from "#chrome/product.ts";
 import { patrolAt } from "#domain/stage/patrol.ts";
-import { PATROL_RESUME_MS } from "#domain/limits.ts";
+import { PATROL_RESUME_MS } from "#domain/limits/dewarp.ts";
 import { type ClaimedCell, patrolIdOf } from "#domain/stage-grid/grid.ts";
 import { patrolRoute } from "#state/stage/patrol-tile.ts";
 import type { PatrolFacts } from "#state/stage/player-store.ts";

@@ -1,5 +1,5 @@
 import { lerp, type Rect } from "#base/geometry.ts";
-import { GRID_ANIMATION_MS } from "#domain/limits.ts";
+import { GRID_ANIMATION_MS } from "#domain/limits/stage.ts";
 import { fillingTileId, type TileRect } from "#state/stage/stage-geometry.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";
 

@@ -4,7 +4,7 @@ import { noZoom } from "#domain/first-facts.ts";
 import { isInSight } from "#domain/stage-grid/form.ts";
 import { cellById, claimedAt } from "#domain/stage-grid/grid.ts";
 import { cellRect, type DropTarget } from "#domain/stage-grid/layout.ts";
-import { dewarpScene } from "#domain/dewarp/tile-view.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
 import type { StageTheme, StageView, TileView } from "#protocol/stage-worker.ts";
 import type { CameraStoreFacts } from "#state/camera-store.ts";
 import { patrolRoute } from "#state/stage/patrol-tile.ts";

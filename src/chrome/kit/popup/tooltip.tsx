@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Tooltip as AriaTooltip, TooltipTrigger } from "react-aria-components/Tooltip";
 import { capsOf } from "#chrome/texts/key-caps.ts";
 import { useText } from "#chrome/texts/use-text.ts";
-import { TOOLTIP_DELAY_MS } from "#domain/limits.ts";
+import { TOOLTIP_DELAY_MS } from "#domain/limits/stage.ts";
 import css from "./tooltip.module.css";
 
 interface TooltipProps {

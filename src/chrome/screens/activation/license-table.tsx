@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { LicenseFacts } from "#actions/administration/system-actions.ts";
 import { expiryCountdown, isActivated, licenseEnds } from "#domain/servers/license.ts";
 import { msToDays } from "#domain/recordings/retention.ts";
-import { LICENSE_CAMERAS_UNLIMITED, LICENSE_COUNTDOWN_MS } from "#domain/limits.ts";
+import { LICENSE_CAMERAS_UNLIMITED, LICENSE_COUNTDOWN_MS } from "#domain/limits/administration.ts";
 import css from "../administration/forms/form.module.css";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { daysWords } from "../administration/streams/use-words.ts";

@@ -3,7 +3,7 @@ import { IconCamera, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
-import { STREAM_POLL_CAMERAS_MS } from "#domain/limits.ts";
+import { STREAM_POLL_CAMERAS_MS } from "#domain/limits/administration.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";

@@ -1,5 +1,5 @@
 import { use } from "react";
-import { PASSWORD_MIN } from "#domain/limits.ts";
+import { PASSWORD_MIN } from "#domain/limits/administration.ts";
 import { type OwnPasswordForm, ownPasswordFaults } from "#domain/accounts/own-password.ts";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";

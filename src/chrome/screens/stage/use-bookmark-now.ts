@@ -5,7 +5,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
-import { UNDO_TOAST_MS } from "#domain/limits.ts";
+import { UNDO_TOAST_MS } from "#domain/limits/stage.ts";
 import type { MadeBookmark } from "#domain/timeline/made-bookmark.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { type MarkedPlace, markedFacts, markedPlace } from "#state/marked-place.ts";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { RESIZE_DEBOUNCE_AFTER_ORIENTATION_MS, RESIZE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { RESIZE_DEBOUNCE_AFTER_ORIENTATION_MS, RESIZE_DEBOUNCE_MS } from "#domain/limits/stage.ts";
 import { stageForm } from "#domain/stage-grid/form.ts";
 
 /**

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { failure } from "#domain/failures/failure.ts";
-import { STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
+import { STREAM_POLL_STATUS_MS } from "#domain/limits/administration.ts";
 import { isHealthy, lastArchiveIsLate } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";

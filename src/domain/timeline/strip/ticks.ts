@@ -1,5 +1,5 @@
 /** Ticks and segments of the timeline, on local boundaries; days of 23 and 25 h get their true length. */
-import { COARSE_SEGMENT_PX } from "#domain/limits.ts";
+import { COARSE_SEGMENT_PX } from "#domain/limits/timeline.ts";
 import { durationOf, type TimeWindow, timeToX } from "../time-window.ts";
 import { ISO_TIME, type TimeStyle, writtenTime } from "../written-time.ts";
 import { DAY_MS, dayStart, formatLocal, HOUR_MS, MINUTE_MS, type ZoneOffset } from "../zone.ts";

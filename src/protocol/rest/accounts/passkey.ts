@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
-import { SESSION_EXPIRY_S } from "#domain/limits.ts";
+import { SESSION_EXPIRY_S } from "#domain/limits/session.ts";
 import { writtenName } from "../name.ts";
 
 const bytes = (most: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(most));

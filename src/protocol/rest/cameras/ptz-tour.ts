@@ -3,7 +3,7 @@
  * /service/cameras/{id}/position/hold. [ours]
  */
 import * as z from "zod/mini";
-import { PATROL_DWELL_MAX_S, PATROL_DWELL_MIN_S, PATROL_STOPS_MAX } from "#domain/limits.ts";
+import { PATROL_DWELL_MAX_S, PATROL_DWELL_MIN_S, PATROL_STOPS_MAX } from "#domain/limits/dewarp.ts";
 
 const stop = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(64)),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { PTZ_MOVE_DEFAULT_MS, PTZ_MOVE_MAX_MS } from "#domain/limits.ts";
+import { PTZ_MOVE_DEFAULT_MS, PTZ_MOVE_MAX_MS } from "#domain/limits/ptz.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 
 export const ptzPreset = z.object({

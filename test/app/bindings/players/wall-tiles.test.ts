@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { wallTiles } from "#app/bindings/players/wall-tiles.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { homeState } from "#domain/dewarp/tile-view.ts";
+import { homeState } from "#domain/dewarp/tile-dewarp.ts";
 import { addCamera } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
 import { type ChoiceStream, chooseStreams } from "#domain/player/stream-choice.ts";

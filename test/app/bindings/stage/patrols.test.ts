@@ -9,7 +9,7 @@ import { epochMs } from "#actions/epoch.ts";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
 import { patrolAt, patrolLook } from "#domain/stage/patrol.ts";
 import { noZoom } from "#domain/first-facts.ts";
-import { PATROL_RESUME_MS } from "#domain/limits.ts";
+import { PATROL_RESUME_MS } from "#domain/limits/dewarp.ts";
 import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
 import { createCameraStore } from "#state/camera-store.ts";
 import { createDialogStore } from "#state/dialog-store.ts";

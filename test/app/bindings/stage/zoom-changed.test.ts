@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { zoomChanged } from "#app/bindings/stage/zoom-changed.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { type DewarpState, homeState } from "#domain/dewarp/tile-view.ts";
+import { type DewarpState, homeState } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 
 const home = homeState(DEFAULT_DEWARP_CONFIG);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { STREAM_CHECK_RUNNING_MS, STREAM_POLL_STATUS_MS } from "#domain/limits.ts";
+import { STREAM_CHECK_RUNNING_MS, STREAM_POLL_STATUS_MS } from "#domain/limits/administration.ts";
 import { de } from "#chrome/texts/de/all.ts";
 import { en } from "#chrome/texts/parts/all.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";

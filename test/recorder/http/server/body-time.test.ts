@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import type { AddressInfo } from "node:net";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits.ts";
+import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits/administration.ts";
 import { allowBodyTime, BODY_TIME_MS, limitBodyTime } from "#recorder/http/server/body-time.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 

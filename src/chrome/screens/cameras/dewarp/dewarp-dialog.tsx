@@ -16,7 +16,7 @@ import {
   SHIFT_RANGE,
   viewLimits,
 } from "#domain/dewarp/config.ts";
-import { homeState, type TileDewarp } from "#domain/dewarp/tile-view.ts";
+import { homeState, type TileDewarp } from "#domain/dewarp/tile-dewarp.ts";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { SliderField } from "#chrome/kit/field/slider-field.tsx";
 import { Switch } from "#chrome/kit/field/switch.tsx";

@@ -5,15 +5,10 @@ import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { clamp, type Size } from "#base/geometry.ts";
 import { withDefines } from "#base/glsl.ts";
 import type { PerspectiveView } from "#domain/dewarp/config.ts";
-import { DEWARP_ZOOM_STEP } from "#domain/limits.ts";
-import {
-  type DewarpState,
-  dewarpScene,
-  dewarpState,
-  dragDewarp,
-  grabDewarp,
-  type TileDewarp,
-} from "#domain/dewarp/tile-view.ts";
+import { DEWARP_ZOOM_STEP } from "#domain/limits/dewarp.ts";
+import { dragDewarp, grabDewarp } from "#domain/dewarp/gestures.ts";
+import { dewarpScene } from "#domain/dewarp/scene.ts";
+import { type DewarpState, dewarpState, type TileDewarp } from "#domain/dewarp/tile-dewarp.ts";
 import { circleUniforms, dewarpViews, type DewarpView, lensUniforms, viewUniforms } from "#domain/dewarp/views.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { PixiCanvas } from "#chrome/kit/canvas/pixi-canvas.tsx";

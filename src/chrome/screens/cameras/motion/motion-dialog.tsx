@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { ok, type Result } from "#base/result.ts";
-import { BRUSH_MAX, BRUSH_MIN, OBJECT_SIZE_MAX, OBJECT_SIZE_MIN } from "#domain/limits.ts";
+import { BRUSH_MAX, BRUSH_MIN, OBJECT_SIZE_MAX, OBJECT_SIZE_MIN } from "#domain/limits/administration.ts";
 import { brushSize, defaultMotionConfiguration, type MaskMode, objectSize } from "#domain/cameras/motion-config.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Choice } from "#chrome/kit/field/choice.tsx";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
-import { UNDO_TOAST_MS } from "#domain/limits.ts";
+import { UNDO_TOAST_MS } from "#domain/limits/stage.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
 import { nameSources, shownTileName } from "#state/stage/tile-name.ts";
 

@@ -1,7 +1,7 @@
 /** Which tile lies under a point of the stage area, and where a tile lies. */
 import { contains, type Point, type Rect } from "#base/geometry.ts";
 import { isKiosk } from "#domain/stage/deep-link.ts";
-import { RESIZE_HANDLE_ZONE_PX, TOUCH_HANDLE_ZONE_PX } from "#domain/limits.ts";
+import { RESIZE_HANDLE_ZONE_PX, TOUCH_HANDLE_ZONE_PX } from "#domain/limits/stage.ts";
 import { hitStage, type ResizeEdge } from "#domain/stage-grid/layout.ts";
 import { enlargedTile, fillingTileId, layoutOf, tileRects } from "#state/stage/stage-geometry.ts";
 import type { StageFacts } from "#state/stage/stage-store.ts";

@@ -1,7 +1,7 @@
 /** Clicks, double clicks and taps on a tile. */
 import type { Point } from "#base/geometry.ts";
 import type { Product, Workspace } from "#chrome/product.ts";
-import { DOUBLE_CLICK_WINDOW_MS } from "#domain/limits.ts";
+import { DOUBLE_CLICK_WINDOW_MS } from "#domain/limits/stage.ts";
 import { fillingTileId, oneAlone } from "#state/stage/stage-geometry.ts";
 import { within } from "./pointer-target.ts";
 import { isWall, rectOf } from "./tile-at.ts";

@@ -8,20 +8,18 @@ import type { Point, Rect, Size } from "#base/geometry.ts";
 import {
   centreDewarp,
   centreOnRound,
-  type DewarpState,
-  dewarpState,
   dragDewarp,
   grabDewarp,
   pinchDewarp,
   steerDewarp,
   stepDewarpZoom,
-  type TileDewarp,
   wheelDewarp,
-} from "#domain/dewarp/tile-view.ts";
+} from "#domain/dewarp/gestures.ts";
+import { type DewarpState, dewarpState, type TileDewarp } from "#domain/dewarp/tile-dewarp.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { panZoom, zoomByPinch, zoomByWheel, zoomedPicture, zoomTo } from "#domain/player/digital-zoom.ts";
 import { shareOf } from "#domain/dewarp/panorama-zoom.ts";
-import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits.ts";
+import { WHEEL_STEP, WHEEL_STOP_MS } from "#domain/limits/ptz.ts";
 import { centreOffset, moveFromDrag, ptzStill } from "#domain/cameras/ptz.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";

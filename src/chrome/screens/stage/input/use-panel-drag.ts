@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useCallback } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
+import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits/stage.ts";
 import { claimedAt } from "#domain/stage-grid/grid.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";

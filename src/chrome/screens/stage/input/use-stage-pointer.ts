@@ -6,7 +6,7 @@ import { type RefObject, useEffect } from "react";
 import { ignoreNextClick } from "#chrome/kit/browser/ignore-next-click.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
 import type { Point } from "#base/geometry.ts";
-import { TAP_AND_HOLD_MS } from "#domain/limits.ts";
+import { TAP_AND_HOLD_MS } from "#domain/limits/ptz.ts";
 import { oneAlone } from "#state/stage/stage-geometry.ts";
 import { Pinch } from "./pinch.ts";
 import { onPane, onToolbar, within } from "./pointer-target.ts";

@@ -1,6 +1,6 @@
 import type { Orientation } from "#domain/dewarp/config.ts";
 import { viewBetween } from "#domain/dewarp/interaction.ts";
-import type { DewarpState } from "#domain/dewarp/tile-view.ts";
+import type { DewarpState } from "#domain/dewarp/tile-dewarp.ts";
 
 const GLIDE_MS = 250;
 

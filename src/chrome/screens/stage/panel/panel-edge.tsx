@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { PANEL_WIDTH_MAX_PX, PANEL_WIDTH_MIN_PX, PANEL_WIDTH_PX } from "#domain/limits.ts";
+import { PANEL_WIDTH_MAX_PX, PANEL_WIDTH_MIN_PX, PANEL_WIDTH_PX } from "#domain/limits/stage.ts";
 import { panelWidth } from "#domain/panel.ts";
 import css from "./panel.module.css";
 

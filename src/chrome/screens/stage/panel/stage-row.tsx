@@ -20,7 +20,7 @@ import { MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from "#chrome/kit/pop
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { stageLinkQuery } from "#domain/stage/deep-link.ts";
-import { STAGE_LIST_DRAG_THRESHOLD_PX } from "#domain/limits.ts";
+import { STAGE_LIST_DRAG_THRESHOLD_PX } from "#domain/limits/stage.ts";
 import type { StageOffers } from "#domain/stage/saved-stages.ts";
 import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import css from "./panel.module.css";

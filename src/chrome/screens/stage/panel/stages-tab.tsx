@@ -12,7 +12,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
-import { STAGE_CYCLE_CHOICES_S } from "#domain/limits.ts";
+import { STAGE_CYCLE_CHOICES_S } from "#domain/limits/stage.ts";
 import { stageOffers } from "#domain/stage/saved-stages.ts";
 import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import { visitorOf } from "#state/session-store.ts";

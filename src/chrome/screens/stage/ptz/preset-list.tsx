@@ -11,7 +11,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { mayManagePresets } from "#domain/accounts/access.ts";
-import { PRESET_MOVE_LOCK_MS } from "#domain/limits.ts";
+import { PRESET_MOVE_LOCK_MS } from "#domain/limits/ptz.ts";
 import { maxPresets, mayAddPreset } from "#domain/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { visitorOf } from "#state/session-store.ts";

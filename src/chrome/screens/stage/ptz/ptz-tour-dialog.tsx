@@ -6,7 +6,7 @@ import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import { PATROL_DWELL_DEFAULT_S, PATROL_STOPS_MAX } from "#domain/limits.ts";
+import { PATROL_DWELL_DEFAULT_S, PATROL_STOPS_MAX } from "#domain/limits/dewarp.ts";
 import { readDwell, type StopRow } from "#domain/stage/patrol-draft.ts";
 import panel from "../panel/panel.module.css";
 import { PatrolStops } from "../views/patrol-stops.tsx";

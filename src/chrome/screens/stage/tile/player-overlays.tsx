@@ -11,7 +11,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import type { Rect } from "#base/geometry.ts";
-import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "#domain/limits.ts";
+import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "#domain/limits/player.ts";
 import { hasBadges } from "#state/stage/player-store.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
 import css from "../stage.module.css";

@@ -8,7 +8,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Rect, Size } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
-import { type DewarpScene, dewarpScene } from "#domain/dewarp/tile-view.ts";
+import { type DewarpScene, dewarpScene } from "#domain/dewarp/scene.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { pictureLimit } from "#domain/stage/picture-limit.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";

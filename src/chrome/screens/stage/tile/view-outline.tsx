@@ -8,7 +8,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { Point, Rect } from "#base/geometry.ts";
 import { type LensCircle, lensCircle } from "#domain/dewarp/lens.ts";
-import { type ViewInCircle, viewsInCircle } from "#domain/dewarp/tile-view.ts";
+import { type ViewInCircle, viewsInCircle } from "#domain/dewarp/tile-in-source.ts";
 import { zoomedPicture } from "#domain/player/digital-zoom.ts";
 import { perspectiveOf, tileDewarp, viewsOnRound } from "#state/stage/dewarp-tile.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";

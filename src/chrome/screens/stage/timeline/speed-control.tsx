@@ -4,7 +4,7 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { SPEED_STEPS } from "#domain/limits.ts";
+import { SPEED_STEPS } from "#domain/limits/timeline.ts";
 import { directionOf, speedLabel, speedOfStep, speedStep } from "#domain/timeline/speed.ts";
 import css from "./speed-control.module.css";
 

@@ -19,7 +19,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
-import { JUMP_MS } from "#domain/limits.ts";
+import { JUMP_MS } from "#domain/limits/stage.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";
 import { zoneOf } from "#state/timeline-store.ts";

@@ -4,7 +4,7 @@
  */
 import { useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
-import { JUMP_MS } from "#domain/limits.ts";
+import { JUMP_MS } from "#domain/limits/stage.ts";
 import { steeredTile } from "#domain/timeline/steered-tile.ts";
 import { frontTileId } from "#state/stage/stage-geometry.ts";
 

@@ -13,7 +13,7 @@ import { dragSelection } from "#domain/timeline/strip/selection.ts";
 import { pinchedWindow } from "#domain/timeline/strip/sight.ts";
 import { durationOf, shiftWindow, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
-import { WINDOW_MIN_PX } from "#domain/limits.ts";
+import { WINDOW_MIN_PX } from "#domain/limits/timeline.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime } from "#state/timeline-store.ts";
 

@@ -16,7 +16,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { DewarpConfig, DewarpLayout, DewarpMode } from "#domain/dewarp/config.ts";
-import { homeState, layoutsOf } from "#domain/dewarp/tile-view.ts";
+import { homeState, layoutsOf } from "#domain/dewarp/tile-dewarp.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import { beginning } from "#state/stage/dewarp-tile.ts";

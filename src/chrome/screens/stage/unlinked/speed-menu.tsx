@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { MenuItem, MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { SPEED_STEPS } from "#domain/limits.ts";
+import { SPEED_STEPS } from "#domain/limits/timeline.ts";
 import { speedLabel } from "#domain/timeline/speed.ts";
 
 const SPEEDS = [...SPEED_STEPS, ...SPEED_STEPS.map((step) => -step)];

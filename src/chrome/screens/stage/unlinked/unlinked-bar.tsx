@@ -16,7 +16,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useTileName } from "#chrome/use-tile-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
-import { JUMP_MS } from "#domain/limits.ts";
+import { JUMP_MS } from "#domain/limits/stage.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { ticks, tickStepMs } from "#domain/timeline/strip/ticks.ts";
 import { formatLocal } from "#domain/timeline/zone.ts";

@@ -6,7 +6,7 @@ import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { RESIZE_HANDLE_ZONE_PX } from "#domain/limits.ts";
+import { RESIZE_HANDLE_ZONE_PX } from "#domain/limits/stage.ts";
 import { fitsOwnTimeline, oneAlone, type TileRect } from "#state/stage/stage-geometry.ts";
 
 const UnlinkedBar = lateChunk(() => import("./unlinked-bar.tsx"));

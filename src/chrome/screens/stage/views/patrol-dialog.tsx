@@ -8,7 +8,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { mayShareView } from "#domain/accounts/access.ts";
-import { PATROL_DWELL_DEFAULT_S, PATROL_GLIDE_DEFAULT_S, PATROL_STOPS_MAX } from "#domain/limits.ts";
+import { PATROL_DWELL_DEFAULT_S, PATROL_GLIDE_DEFAULT_S, PATROL_STOPS_MAX } from "#domain/limits/dewarp.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { freeStageName } from "#domain/stage/saved-stages.ts";
 import { readDwell, readGlide, type StopRow } from "#domain/stage/patrol-draft.ts";

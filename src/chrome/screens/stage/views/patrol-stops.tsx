@@ -6,7 +6,7 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { Select, type SelectOption } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { PATROL_STOPS_MAX } from "#domain/limits.ts";
+import { PATROL_STOPS_MAX } from "#domain/limits/dewarp.ts";
 import { addedRow, movedRow, readDwell, type StopRow } from "#domain/stage/patrol-draft.ts";
 import css from "./patrol.module.css";
 

@@ -5,7 +5,7 @@
  */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits.ts";
+import { STAGE_SAVE_DEBOUNCE_MS } from "#domain/limits/stage.ts";
 import { type FakeServer, fakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";

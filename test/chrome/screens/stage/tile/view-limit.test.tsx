@@ -9,7 +9,7 @@ import { ViewLimits } from "#chrome/screens/stage/tile/view-limit.tsx";
 import { en } from "#chrome/texts/parts/all.ts";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import { homeState } from "#domain/dewarp/tile-view.ts";
+import { homeState } from "#domain/dewarp/tile-dewarp.ts";
 import { blankPlayer } from "#state/stage/player-store.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { cameraFacts } from "#test/support/client/camera-facts.ts";

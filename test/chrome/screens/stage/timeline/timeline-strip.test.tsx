@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, expect, test } from "vitest";
 import { TimelineStrip } from "#chrome/screens/stage/timeline/timeline-strip.tsx";
-import { LIVE_WINDOW_S } from "#domain/limits.ts";
+import { LIVE_WINDOW_S } from "#domain/limits/timeline.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 

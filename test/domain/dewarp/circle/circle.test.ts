@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findCircle } from "#domain/dewarp/circle.ts";
-import type { Luma } from "#domain/dewarp/luma.ts";
-import { cutCircle, type DrawnFisheye, drawFisheye, randomNumbers } from "./drawn-fisheye.ts";
+import { findCircle } from "#domain/dewarp/circle/circle.ts";
+import type { Luma } from "#domain/dewarp/circle/luma.ts";
+import { cutCircle, type DrawnFisheye, drawFisheye, randomNumbers } from "../drawn-fisheye.ts";
 
 const noise = (seed: number): (() => number) => {
   const random = randomNumbers(seed);
