@@ -9,6 +9,7 @@ import {
   endOf,
   type FragmentPlace,
   fragmentAt,
+  justAfter,
   justBefore,
   keyAtOrBefore,
   nextKey,
@@ -113,13 +114,15 @@ export class SegmentReader implements RecordingReader {
   async #fromLastKey(view: SegmentView, at: number, fromMs: number) {
     const video: RecordedVideo[] = [];
     const audio = [];
+    const untilMs = justAfter(Math.max(fromMs, view.fragments[at]?.wallMs ?? 0));
     let next = at;
-    for (; next < view.fragments.length; next++) {
-      const entry = view.fragments[next];
-      if (!entry || (next > at && entry.wallMs > fromMs)) break;
-      const content = await this.#access.fragment(view, entry);
-      video.push(...(content?.video ?? []));
-      audio.push(...(content?.audio ?? []));
+    while ((view.fragments[next]?.wallMs ?? Number.POSITIVE_INFINITY) < untilMs) {
+      const contents = await this.#access.fragments(view, next, untilMs);
+      for (const content of contents) {
+        video.push(...(content?.video ?? []));
+        audio.push(...(content?.audio ?? []));
+      }
+      next += contents.length;
     }
     let from = 0;
     video.forEach((item, i) => {

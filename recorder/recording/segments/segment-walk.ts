@@ -153,3 +153,7 @@ export function endOf(view: SegmentView): number {
 export function justBefore(ms: number): number {
   return ms - 0.0005;
 }
+
+export function justAfter(ms: number): number {
+  return ms + 0.0005;
+}

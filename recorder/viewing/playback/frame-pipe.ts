@@ -69,6 +69,10 @@ class TranscodePipe implements FramePipe {
   #config: VideoConfig | null = null;
   #closed = false;
   #held: JobFrame[] = [];
+  /** ends when what came before a change of the codec is out */
+  #changing: Promise<void> | null = null;
+  /** what came after it */
+  #later: (() => void)[] = [];
   /** the facts of the frames that are inside */
   readonly #inside = new Map<number, { flags: number; durationUs: number }>();
 
@@ -82,7 +86,12 @@ class TranscodePipe implements FramePipe {
   push(picture: RecordedVideo, flags: number, durationUs: number): void {
     if (this.#closed) return;
     const { codec } = picture.config;
-    if (!this.#feed || codec !== this.#codec) this.#open(codec);
+    if (this.#changing || (this.#feed && codec !== this.#codec)) {
+      this.#later.push(() => this.push(picture, flags, durationUs));
+      this.#changing ??= this.#change();
+      return;
+    }
+    if (!this.#feed) this.#open(codec);
     const skip = (flags & MediaFlag.pre) !== 0;
     if (!skip) this.#inside.set(ticksOf(picture.wallMs), { flags: flags & KEPT_FLAGS, durationUs });
     this.#feed?.unit(annexBNals(picture), picture.key, picture.wallMs, skip);
@@ -95,6 +104,20 @@ class TranscodePipe implements FramePipe {
   }
 
   async flush(): Promise<void> {
+    while (this.#changing) await this.#changing;
+    await this.#drain();
+  }
+
+  /** The next codec gets a decoder of its own, once the one before has given all that it holds. */
+  async #change(): Promise<void> {
+    await this.#drain();
+    this.#changing = null;
+    if (this.#closed) return;
+    this.#shut();
+    for (const push of this.#later.splice(0)) push();
+  }
+
+  async #drain(): Promise<void> {
     await this.#feed?.mark(true);
     if (this.#closed) return;
     for (const picture of this.#held.reverse()) this.#send(picture);
@@ -103,16 +126,16 @@ class TranscodePipe implements FramePipe {
   }
 
   ready(): boolean {
-    return this.#feed?.writable() ?? true;
+    return !this.#changing && (this.#feed?.writable() ?? true);
   }
 
   close(): void {
     this.#closed = true;
+    this.#later = [];
     this.#shut();
   }
 
   #open(codec: VideoCodec): void {
-    this.#shut();
     this.#codec = codec;
     // Whether a recording reorders its frames is not known: a decoder that may wait costs nothing here.
     this.#feed = this.#link.openFeed({ codec, reorders: true, live: false });
