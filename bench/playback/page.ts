@@ -56,14 +56,7 @@ class StagePlayer {
   async seek(timeMs: number, draft: Draft | null, isRested = false): Promise<Sought> {
     const begun = performance.now();
     const first = this.#first();
-    this.#stage.playSource(SOURCE, {
-      timeMs,
-      rate: 1,
-      paused: true,
-      heightPx: 0,
-      draft,
-      clock: { id: "bench", epoch: ++this.#epoch },
-    });
+    this.#order(timeMs, draft);
     // A picture that was made ready is on the screen before the play's own first one comes.
     if (!isRested) await first;
     await this.#stage.whenIdle();
@@ -74,6 +67,35 @@ class StagePlayer {
     const sought = { seenMs, handedOverMs: this.#shownAtMs - begunAtMs };
     await first;
     return sought;
+  }
+
+  /** A seek whose order follows what the timeline made ready for it: until the stage's pixels are others. */
+  async goThere(timeMs: number): Promise<Sought> {
+    const before = await this.#pixels();
+    const begun = performance.now();
+    const first = this.#first();
+    this.#order(timeMs, null);
+    // Reading without a pause would take the GPU from what is waited for.
+    while ((await this.#pixels()) === before) await new Promise((resolve) => setTimeout(resolve, 4));
+    const seenMs = performance.now() - begun;
+    await first;
+    return { seenMs, handedOverMs: seenMs };
+  }
+
+  async #pixels(): Promise<string> {
+    const read = await this.#stage.readPixels({ x: 310, y: 170, width: 16, height: 16 });
+    return need(read, "pixels").rgba.join();
+  }
+
+  #order(timeMs: number, draft: Draft | null): void {
+    this.#stage.playSource(SOURCE, {
+      timeMs,
+      rate: 1,
+      paused: true,
+      heightPx: 0,
+      draft,
+      clock: { id: "bench", epoch: ++this.#epoch },
+    });
   }
 
   /** The pointer stands over this time. */
@@ -115,8 +137,8 @@ class StagePlayer {
   }
 }
 
-/** "stage" and "rested": the exact picture; "draft", "small": the picture that is shown while dragging */
-type Way = "stage" | "rested" | "draft" | "small" | "mse";
+/** "stage", "rested" and "clicked": the exact picture; "draft", "small": the picture that is shown while dragging */
+type Way = "stage" | "rested" | "clicked" | "draft" | "small" | "mse";
 
 let stage: StagePlayer | null = null;
 /** a camera whose small stream is recorded too */
@@ -150,6 +172,7 @@ Object.assign(globalThis, {
   },
   rest: (timeMs: number): void => need(stage, "stage").rest(timeMs),
   async seek(way: Way, timeMs: number, startMs: number): Promise<Sought> {
+    if (way === "clicked") return need(stage, "stage").goThere(timeMs);
     if (way !== "mse")
       return need(way === "small" ? besideSmall : stage, "stage").seek(
         timeMs,

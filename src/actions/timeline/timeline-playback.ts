@@ -101,6 +101,7 @@ export function timelinePlayback(
       moves += 1;
       const now = nowMs();
       const toMs = by === "click" ? rest.clicked(timeMs) : timeMs;
+      rest.goes(toMs);
       const next = changeTime(present(), Math.min(toMs, now), now, widthPx());
       timeline.change((facts) => {
         facts.scrubbing = false;
@@ -113,6 +114,8 @@ export function timelinePlayback(
       const next = jumped(state, byMs, nowMs(), widthPx());
       if (next === state) return;
       moves += 1;
+      // Of a series of jumps nobody sees the times between.
+      if (!orders.waiting) rest.goes(next.timeMs);
       change(next);
       orders.after(TIME_CHANGE_DEBOUNCE_MS);
     },

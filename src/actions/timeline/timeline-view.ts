@@ -21,6 +21,8 @@ export interface TimelineView {
    * nowhere.
    */
   readonly hover: (share: number | null, px?: number) => void;
+  /** The pointer is pressed there, and a release leads there; null: it drags. */
+  readonly press: (share: number | null) => void;
   readonly setZone: (zone: "browser" | "server") => void;
   readonly setLanes: (lanes: LaneChoice) => void;
   readonly scrollLanes: (px: number) => void;
@@ -44,6 +46,7 @@ export function timelineView({ timeline, sight, present }: TimelineCore, rest: P
           draft.hoverPx = at;
         });
     },
+    press: (share) => rest.pressed(share),
     setZone: (zone) =>
       timeline.change((facts) => {
         facts.zone = zone;

@@ -38,6 +38,8 @@ export class PlayerWall {
   readonly #players = new Map<string, { readonly player: Player; streams: readonly StreamOption[] }>();
   readonly #disposers = new Disposers();
   #tiles: readonly WallTile[] = [];
+  /** players that make a frame ready */
+  #prefetching: readonly string[] = [];
   #budgetPxPerS = DECODE_BUDGET_PX_PER_S;
   #maySave = false;
   /** by stream */
@@ -104,7 +106,10 @@ export class PlayerWall {
   prefetch(playerIds: readonly string[], timeMs: number): void {
     const seen = this.#tiles.filter(({ playerId, onScreen }) => onScreen && playerIds.includes(playerId));
     const largest = [...seen].sort((a, b) => b.widthPx * b.heightPx - a.widthPx * a.heightPx).slice(0, PREFETCHING);
-    for (const { playerId } of timeMs === 0 ? seen : largest) this.get(playerId)?.prefetch(timeMs);
+    const now = timeMs === 0 ? [] : largest.map(({ playerId }) => playerId);
+    for (const playerId of this.#prefetching) if (!now.includes(playerId)) this.get(playerId)?.prefetch(0);
+    this.#prefetching = now;
+    for (const playerId of now) this.get(playerId)?.prefetch(timeMs);
   }
 
   /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. `maySave`: tiles may show key pictures alone. */

@@ -300,8 +300,12 @@ export class LowBandwidthSource implements FrameSource {
 
   /** The play begins when its own first frame is there: the frames behind it have to follow without a pause. */
   #showPrefetched(timeMs: number): void {
-    const picture = this.#prefetched.take(timeMs, STARTED_WITHIN_MS);
-    if (picture) this.#put(picture);
+    const generation = this.#generation;
+    this.#prefetched.take(timeMs, STARTED_WITHIN_MS, (picture) => {
+      const isOver = generation !== this.#generation || this.#announced;
+      if (isOver) picture.picture.close();
+      else this.#put(picture);
+    });
   }
 
   #put({ picture, wallMs }: DecodedFrame): boolean {

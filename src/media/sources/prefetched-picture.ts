@@ -2,7 +2,7 @@
  * The frame that is expected to be wanted next: decoded beside what plays, by a decoder of its own, and held until it
  * is taken or another one is wanted. Owns its decoder and the held frame.
  */
-import { type MediaCommand, MediaFlag, type MediaHeader, type MediaNotice } from "#protocol/media-socket.ts";
+import { type MediaCommand, MediaFlag, type MediaHeader, MediaKind, type MediaNotice } from "#protocol/media-socket.ts";
 import type { DecodedFrame, EncodedFrame } from "../decode/encoded-frame.ts";
 import type { Codec } from "../decode/decodable-codecs.ts";
 import { FrameDecoder } from "../decode/frame-decoder.ts";
@@ -21,6 +21,10 @@ export class PrefetchedPicture {
   /** server ms, 0 = none is wanted */
   #timeMs = 0;
   #picture: DecodedFrame | null = null;
+  /** all that it is decoded from has arrived */
+  #isWhole = false;
+  /** gets it as soon as it is decoded */
+  #taker: ((frame: DecodedFrame) => void) | null = null;
 
   constructor(send: Send) {
     this.#send = send;
@@ -50,16 +54,18 @@ export class PrefetchedPicture {
   }
 
   /**
-   * The frame that is shown at `timeMs` and its ownership; null where it is another one, or not there yet. `withinMs`: one
-   * that was wanted for so much earlier is near enough.
+   * Hands over the frame that is shown at `timeMs` and its ownership, at once or when it is decoded; never where it is
+   * another one. `withinMs`: one that was wanted for so much earlier is near enough. A play ends what the recorder still
+   * sends.
    */
-  take(timeMs: number, withinMs: number): DecodedFrame | null {
+  take(timeMs: number, withinMs: number, taker: (frame: DecodedFrame) => void): void {
+    if (this.#timeMs === 0) return;
     const picture = this.#picture;
+    if (!picture && !this.#isWhole) return this.#drop();
     const lateMs = timeMs - this.#timeMs;
-    if (!picture || !(covers(picture, timeMs) || (lateMs >= 0 && lateMs <= withinMs))) return null;
-    this.#picture = null;
-    this.#timeMs = 0;
-    return picture;
+    if (!((picture && covers(picture, timeMs)) || (lateMs >= 0 && lateMs <= withinMs))) return;
+    this.#taker = taker;
+    if (picture) this.#handOver(picture);
   }
 
   configure(notice: Extract<MediaNotice, { type: "config" }>): void {
@@ -68,8 +74,11 @@ export class PrefetchedPicture {
 
   arrived(header: MediaHeader, payload: ArrayBuffer): void {
     if (header.prefetch !== this.#number || this.#timeMs === 0) return;
-    if (payload.byteLength > 0) this.#media.take(header, payload);
-    else if ((header.flags & MediaFlag.discontinuity) !== 0) this.#drop();
+    if (payload.byteLength > 0) {
+      const isPicture = header.kind === MediaKind.video || header.kind === MediaKind.jpeg;
+      this.#isWhole ||= isPicture && (header.flags & MediaFlag.pre) === 0;
+      this.#media.take(header, payload);
+    } else if ((header.flags & MediaFlag.discontinuity) !== 0) this.#drop();
   }
 
   close(): void {
@@ -95,10 +104,23 @@ export class PrefetchedPicture {
     this.#picture = null;
     // A JPEG that was being decoded when another time was wanted.
     if (this.#timeMs === 0 || frame.wallMs > this.#timeMs + ROUNDED_MS) frame.picture.close();
+    else if (this.#taker) this.#handOver(frame);
     else this.#picture = frame;
   }
 
+  #handOver(frame: DecodedFrame): void {
+    const taker = this.#taker;
+    this.#picture = null;
+    this.#forget();
+    this.#timeMs = 0;
+    // The next one may be long in coming.
+    this.#decoder.close();
+    taker?.(frame);
+  }
+
   #forget(): void {
+    this.#isWhole = false;
+    this.#taker = null;
     this.#picture?.picture.close();
     this.#picture = null;
   }

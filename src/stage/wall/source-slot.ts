@@ -44,6 +44,8 @@ export class SourceSlot {
   #copyMs = 0;
   #generation = 0;
   #firstDue = false;
+  /** an order was given, and the screen shows nothing of it yet */
+  #orderDue = false;
   #halted = false;
   #counts = { arrived: 0, shown: 0, replaced: 0 };
   readonly #rate = new ArrivalRate();
@@ -65,6 +67,10 @@ export class SourceSlot {
   /** True while the running source has shown nothing yet. */
   get awaitsFirst(): boolean {
     return this.#source !== null && this.#firstDue;
+  }
+  /** True while somebody waits for a picture: the first one of all, or of a seek or a step. */
+  get isAwaited(): boolean {
+    return this.awaitsFirst || this.#orderDue;
   }
   /** True when a prepared frame waits for the next present. */
   get hasPending(): boolean {
@@ -125,9 +131,11 @@ export class SourceSlot {
   }
 
   play(play: SourcePlay): void {
+    this.#orderDue = play.timeMs !== 0;
     this.#source?.play(play);
   }
   step(direction: 1 | -1): void {
+    this.#orderDue = true;
     this.#source?.step(direction);
   }
   prefetch(timeMs: number): void {
@@ -198,6 +206,7 @@ export class SourceSlot {
     }
     const first = this.#firstDue;
     this.#firstDue = false;
+    this.#orderDue = false;
     return first;
   }
 

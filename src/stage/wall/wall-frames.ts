@@ -144,7 +144,7 @@ export class WallFrames {
     }
     // A late frame callback: the frames that are ready are shown next, and none is copied that would only replace one
     // of them.
-    if (!this.#loop.framing) this.#loop.request(slot.awaitsFirst);
+    if (!this.#loop.framing) this.#loop.request(slot.isAwaited);
     else if (!slot.hasPending) slot.prepare();
   }
 
@@ -152,9 +152,9 @@ export class WallFrames {
     if (this.#flow.isVisible(slot.id)) this.#totals.due += frames;
   }
 
-  // A tile waits for its first frame: that frame does not wait for the tick.
+  // A frame that somebody waits for does not wait for the tick.
   ready(slot: SourceSlot): void {
-    if (this.#flow.isVisible(slot.id)) this.#loop.request(slot.awaitsFirst);
+    if (this.#flow.isVisible(slot.id)) this.#loop.request(slot.isAwaited);
   }
 
   sourceEvent(sourceId: string, event: SourceEvent): void {

@@ -66,10 +66,58 @@ test("where the pointer rests the players make ready what a click would show, an
   expect(Math.abs(restedMs - (window.startMs + durationOf(window) * 0.2))).toBeLessThan(pxMs);
   actions.seek(restedMs + pxMs / 2);
   expect(timeline.get().state.timeMs).toBe(restedMs);
+  // A hand that lets go of the button moves a little.
+  actions.hover(0.201);
+  vi.advanceTimersByTime(TIME_CHANGE_DEBOUNCE_MS + 1);
+  expect(timeline.get().target.epoch).toBe(1);
+  expect(prefetched).toEqual([restedMs]);
+});
+
+test("a pointer that moves on before it is pressed expects nothing more, and a click leads to its own time", () => {
+  const pxMs = durationOf(timelineWindow(timeline.get(), epoch())) / 960;
+  actions.hover(0.2);
+  vi.advanceTimersByTime(130);
+  const [restedMs = 0] = prefetched;
   actions.hover(0.4);
   expect(prefetched).toEqual([restedMs, 0]);
   actions.seek(restedMs + pxMs / 2);
   expect(timeline.get().state.timeMs).toBe(restedMs + pxMs / 2);
+});
+
+test("a press makes ready what its release leads to; a press that drags takes it back", () => {
+  const window = timelineWindow(timeline.get(), epoch());
+  const pxMs = durationOf(window) / 960;
+  actions.press(0.2);
+  const [pressedMs = 0] = prefetched;
+  expect(Math.abs(pressedMs - (window.startMs + durationOf(window) * 0.2))).toBeLessThan(pxMs);
+  vi.advanceTimersByTime(80);
+  actions.seek(pressedMs + pxMs / 2);
+  expect(timeline.get().state.timeMs).toBe(pressedMs);
+  expect(prefetched).toEqual([pressedMs]);
+  vi.advanceTimersByTime(2000);
+  expect(prefetched).toEqual([pressedMs, 0]);
+  actions.press(0.1);
+  actions.press(null);
+  expect(prefetched).toHaveLength(4);
+  expect(prefetched.at(-1)).toBe(0);
+});
+
+test("a press where the pointer has rested asks for nothing anew", () => {
+  actions.hover(0.2);
+  vi.advanceTimersByTime(130);
+  actions.press(0.2);
+  expect(prefetched).toHaveLength(1);
+});
+
+test("a seek's frames are made ready while its order waits; of a series of jumps only the first one's", () => {
+  actions.seek(NOW - 60_000, "jump");
+  expect(prefetched).toEqual([NOW - 60_000]);
+  vi.advanceTimersByTime(1100);
+  expect(prefetched).toEqual([NOW - 60_000, 0]);
+  actions.jump(-10_000);
+  actions.jump(-10_000);
+  actions.jump(-10_000);
+  expect(prefetched).toHaveLength(3);
 });
 
 test("a pointer that rests on the time after now expects nothing", () => {

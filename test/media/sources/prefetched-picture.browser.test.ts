@@ -57,6 +57,31 @@ test("a picture that was made ready is shown at once, and the play begins with i
   expect(codes).toEqual([3, 27, 27]);
 });
 
+test("a picture that is still being decoded is shown as soon as it is there", async () => {
+  const recorder = await ClipRecorder.make(40, 10);
+  const { source, codes } = await standing(recorder);
+  source.prefetch(recorder.wallOf(27));
+  // All of it has arrived, and none of it is decoded.
+  await Promise.resolve();
+  // The play's own picture never comes.
+  vi.spyOn(recorder, "send").mockReturnValue();
+  source.play(still(recorder.wallOf(27)));
+  expect(codes).toEqual([3]);
+  await until(() => codes.length === 2);
+  expect(codes).toEqual([3, 27]);
+});
+
+test("a picture that is still being decoded is not shown once another one is wanted", async () => {
+  const recorder = await ClipRecorder.make(40, 10);
+  const { source, codes } = await standing(recorder);
+  source.prefetch(recorder.wallOf(27));
+  await Promise.resolve();
+  source.play(still(recorder.wallOf(27)));
+  source.play(still(recorder.wallOf(12)));
+  await until(() => codes.at(-1) === 12);
+  expect(codes).toEqual([3, 12]);
+});
+
 test("a picture that is taken back is not shown", async () => {
   const recorder = await ClipRecorder.make(40, 10);
   const { source, codes } = await standing(recorder);

@@ -93,7 +93,10 @@ export class StagePlayers {
   }
   /** A player that was unlinked, or linked again, or whose own timeline gave an order. */
   followAlone(tileId: string): void {
-    this.#wall.get(tileId)?.play(this.#request(tileId));
+    const player = this.#wall.get(tileId);
+    // What was made ready is a frame of the timeline that it may have left.
+    player?.prefetch(0);
+    player?.play(this.#request(tileId));
   }
   /** A player that waits in a gap stays there while others have a frame to go on from. */
   step(direction: 1 | -1): void {

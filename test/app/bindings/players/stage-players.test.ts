@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { StageBindingDeps } from "#app/bindings/stage-binding-deps.ts";
 import { StagePlayers } from "#app/bindings/players/stage-players.ts";
 import { failure } from "#domain/failures/failure.ts";
+import { Player } from "#media/player/player.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import { blankPlayer } from "#state/stage/player-store.ts";
@@ -133,4 +134,13 @@ test.each([
   const alone = vi.spyOn(players, "stepAlone");
   players.step(-1);
   expect(alone.mock.calls).toEqual(expected.map((index) => [tileIds[index], -1]));
+});
+
+test("a player that leaves the timeline gives back the frame that was made ready for it", async () => {
+  const { players, give, tileId } = await open();
+  give();
+  const prefetch = vi.spyOn(Player.prototype, "prefetch");
+  players.followAlone(tileId);
+  expect(prefetch.mock.calls).toEqual([[0]]);
+  prefetch.mockRestore();
 });

@@ -129,16 +129,18 @@ class TimelinePointer {
     // Fingers that leave after a pinch may touch again: that is no click.
     if (isSameGesture("pinch", event.timeStamp - this.#pinchedAtMs)) return;
     const facts = this.#stores.timeline.get();
+    const grip = this.#gripAt(event);
     this.#press = {
       pointerId: event.pointerId,
       fromX: x,
       window: this.#window(),
       headMs: timelineTime(facts, epochMs()),
       selection: selectedRange(facts.state),
-      grip: this.#gripAt(event),
+      grip,
       path: [],
       dragging: false,
     };
+    if (grip !== "head") this.#timeline.press(clamp(x / this.#width, 0, 1));
   }
 
   #move(event: PointerEvent): void {
@@ -148,7 +150,10 @@ class TimelinePointer {
     const press = this.#press;
     if (!press || press.pointerId !== event.pointerId) return this.#hover(event, x, y);
     if (!press.dragging && Math.abs(x - press.fromX) < DRAG_FROM_PX) return;
-    if (!press.dragging) this.#timeline.hold(true);
+    if (!press.dragging) {
+      this.#timeline.press(null);
+      this.#timeline.hold(true);
+    }
     press.dragging = true;
     press.path.push({ x, atMs: event.timeStamp });
     this.#drag(press, x);
@@ -205,7 +210,8 @@ class TimelinePointer {
   #drop(): void {
     const press = this.#press;
     this.#press = null;
-    if (!press?.dragging) return;
+    if (!press) return;
+    if (!press.dragging) return this.#timeline.press(null);
     this.#timeline.hold(false);
     if (press.grip === "head") this.#timeline.endScrub();
   }
