@@ -51,23 +51,8 @@ export function dewarpTable(view: DewarpView, lens: Lens, picture: Size, taps: T
   const texels = new Int32Array(width * height * taps).fill(NOTHING);
   const shares = new Uint8Array(width * height * taps * 2);
   if (width === 0 || height === 0) return { covered, taps, texels, shares, hatch: null };
-  const sourceOf = sourcePoints(view, lens, picture, whole);
-  let at = 0;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      for (const [right, below] of TAPS[taps]) {
-        const source = sourceOf(covered.x + x + right, covered.y + y + below);
-        if (source) {
-          const left = Math.min(picture.width - 1.004, Math.max(0, source[0] - 0.5));
-          const top = Math.min(picture.height - 1.004, Math.max(0, source[1] - 0.5));
-          texels[at] = Math.floor(top) * picture.width + Math.floor(left);
-          shares[at * 2] = (left - Math.floor(left)) * ONE;
-          shares[at * 2 + 1] = (top - Math.floor(top)) * ONE;
-        }
-        at += 1;
-      }
-    }
-  }
+  const at = { covered, whole, taps: TAPS[taps] };
+  fillPoints(meshOf(view, lens, picture), at, lensCircle(lens, picture), picture, texels, shares);
   return { covered, taps, texels, shares, hatch: hatched ? hatchOf(covered, taps, texels) : null };
 }
 
@@ -81,60 +66,125 @@ const BRIGHT = [0x34, 0x39, 0x44] as const;
  * target, 0..255 each. The edges of its stripes are a pixel wide.
  */
 export function hatchAt(x: number, y: number): readonly [number, number, number] {
-  const turns = (x + y) / (HATCH_PERIOD_PX * Math.SQRT2);
-  const fromMiddlePx = Math.abs(turns - Math.floor(turns) - 0.5) * HATCH_PERIOD_PX;
-  const bright = Math.min(1, Math.max(0, HATCH_PERIOD_PX / 4 - fromMiddlePx + 0.5));
+  const bright = brightAt(x, y);
   const [red, green, blue] = DARK.map((dark, at) => dark + ((BRIGHT[at] ?? dark) - dark) * bright);
   return [red ?? 0, green ?? 0, blue ?? 0];
 }
 
-/** The pattern stands still in the target, whatever the view does. */
-function hatchOf({ x, y, width }: Rect, taps: Taps, texels: Int32Array): Hatch | null {
-  const pixels: number[] = [];
-  const colours: number[] = [];
-  for (let pixel = 0; pixel * taps < texels.length; pixel += 1) {
-    let missing = 0;
-    for (let tap = 0; tap < taps; tap += 1) if (texels[pixel * taps + tap] === NOTHING) missing += 1;
-    if (missing === 0) continue;
-    const colour = hatchAt(x + (pixel % width) + 0.5, y + Math.floor(pixel / width) + 0.5);
-    pixels.push(pixel);
-    colours.push(...colour.map((part) => (part * missing) / taps));
-  }
-  return pixels.length > 0 ? { pixels: Uint32Array.from(pixels), colours: Uint8Array.from(colours, Math.round) } : null;
+/** 0 in the middle of a dark stripe, 1 in that of a bright one */
+function brightAt(x: number, y: number): number {
+  const turns = (x + y) / (HATCH_PERIOD_PX * Math.SQRT2);
+  const fromMiddlePx = Math.abs(turns - Math.floor(turns) - 0.5) * HATCH_PERIOD_PX;
+  return Math.min(1, Math.max(0, HATCH_PERIOD_PX / 4 - fromMiddlePx + 0.5));
 }
 
-/** Points of the source by places of the target, interpolated between those of a mesh; null outside of circle and picture. */
-function sourcePoints(
-  view: DewarpView,
-  lens: Lens,
-  picture: Size,
-  whole: Rect,
-): (x: number, y: number) => readonly [number, number] | null {
+/** The pattern stands still in the target, whatever the view does. */
+function hatchOf({ x, y, width }: Rect, taps: Taps, texels: Int32Array): Hatch | null {
+  const missing = new Uint8Array(texels.length / taps);
+  let count = 0;
+  for (let pixel = 0, tap = 0; pixel < missing.length; pixel += 1) {
+    let found = 0;
+    for (const end = tap + taps; tap < end; tap += 1) if (texels[tap] !== NOTHING) found += 1;
+    missing[pixel] = taps - found;
+    if (found < taps) count += 1;
+  }
+  if (count === 0) return null;
+  const pixels = new Uint32Array(count);
+  const colours = new Uint8Array(count * 3);
+  for (let pixel = 0, at = 0; at < count; pixel += 1) {
+    const share = (missing[pixel] as number) / taps;
+    if (share === 0) continue;
+    const bright = brightAt(x + (pixel % width) + 0.5, y + Math.floor(pixel / width) + 0.5);
+    pixels[at] = pixel;
+    for (let part = 0; part < 3; part += 1) {
+      const dark = DARK[part] as number;
+      colours[at * 3 + part] = Math.round((dark + ((BRIGHT[part] as number) - dark) * bright) * share);
+    }
+    at += 1;
+  }
+  return { pixels, colours };
+}
+
+interface Mesh {
+  readonly columns: number;
+  readonly rows: number;
+  /** three values for each corner: x, y and distance from the lens's middle, in radii */
+  readonly points: Float32Array;
+}
+
+function meshOf(view: DewarpView, lens: Lens, picture: Size): Mesh {
   const [columns, rows] = meshGrid(view, lens, circleRadiusPx(lens, picture));
-  const points = meshLensPoints(view, lens, columns, rows);
-  const { cx, cy, rx, ry } = lensCircle(lens, picture);
+  return { columns, rows, points: meshLensPoints(view, lens, columns, rows) };
+}
+
+interface Places {
+  readonly covered: Rect;
+  readonly whole: Rect;
+  readonly taps: readonly (readonly [number, number])[];
+}
+
+/**
+ * Points of the source by places of the target, interpolated between those of a mesh; nothing outside of circle and picture.
+ * A tile's first picture waits for it, and each move of a view: it makes no object per pixel, and works out what a column of
+ * pixels has in common once.
+ */
+function fillPoints(
+  { columns, rows, points }: Mesh,
+  { covered, whole, taps }: Places,
+  { cx, cy, rx, ry }: ReturnType<typeof lensCircle>,
+  picture: Size,
+  texels: Int32Array,
+  shares: Uint8Array,
+): void {
   const stride = (columns + 1) * 3;
-  return (x, y) => {
-    const down = ((y - whole.y) / whole.height) * rows;
-    const row = Math.min(rows - 1, Math.max(0, Math.floor(down)));
+  const [mostLeft, mostTop] = [picture.width - 1.004, picture.height - 1.004];
+  const corners = new Int32Array(covered.width * taps.length);
+  const besides = new Float64Array(covered.width * taps.length);
+  for (let column = 0; column < corners.length; column += 1) {
+    const x = covered.x + Math.floor(column / taps.length) + (taps[column % taps.length]?.[0] ?? 0);
     const across = ((x - whole.x) / whole.width) * columns;
-    const column = Math.min(columns - 1, Math.max(0, Math.floor(across)));
-    const [fx, fy] = [across - column, down - row];
-    const corner = row * stride + column * 3;
-    const between = (axis: number): number => {
-      const at = corner + axis;
-      const upper = (points[at] ?? 0) * (1 - fx) + (points[at + 3] ?? 0) * fx;
-      const lower = (points[at + stride] ?? 0) * (1 - fx) + (points[at + stride + 3] ?? 0) * fx;
-      return upper * (1 - fy) + lower * fy;
-    };
-    const [lensX, lensY] = [between(0), between(1)];
-    // Straight behind the lens, points jump from side to side: one between two of them may lie in the middle, but its
-    // distance never does.
-    if (lensX * lensX + lensY * lensY > 1 || between(2) > 1.02) return null;
-    const [sourceX, sourceY] = [cx + rx * lensX, cy + ry * lensY];
-    if (sourceX < 0 || sourceY < 0 || sourceX > picture.width || sourceY > picture.height) return null;
-    return [sourceX, sourceY];
-  };
+    const cell = Math.min(columns - 1, Math.max(0, Math.floor(across)));
+    corners[column] = cell * 3;
+    besides[column] = across - cell;
+  }
+  for (let tap = 0; tap < taps.length; tap += 1) {
+    const below = taps[tap]?.[1] ?? 0;
+    for (let y = 0; y < covered.height; y += 1) {
+      const down = ((covered.y + y + below - whole.y) / whole.height) * rows;
+      const row = Math.min(rows - 1, Math.max(0, Math.floor(down)));
+      const fy = down - row;
+      const gy = 1 - fy;
+      let to = y * corners.length + tap;
+      for (let column = tap; column < corners.length; column += taps.length, to += taps.length) {
+        const a = row * stride + (corners[column] as number);
+        const c = a + stride;
+        const fx = besides[column] as number;
+        const gx = 1 - fx;
+        const lensX =
+          ((points[a] as number) * gx + (points[a + 3] as number) * fx) * gy +
+          ((points[c] as number) * gx + (points[c + 3] as number) * fx) * fy;
+        const lensY =
+          ((points[a + 1] as number) * gx + (points[a + 4] as number) * fx) * gy +
+          ((points[c + 1] as number) * gx + (points[c + 4] as number) * fx) * fy;
+        const away =
+          ((points[a + 2] as number) * gx + (points[a + 5] as number) * fx) * gy +
+          ((points[c + 2] as number) * gx + (points[c + 5] as number) * fx) * fy;
+        // Straight behind the lens, points jump from side to side: one between two of them may lie in the middle, but its
+        // distance never does.
+        if (lensX * lensX + lensY * lensY > 1 || away > 1.02) continue;
+        const sourceX = cx + rx * lensX;
+        const sourceY = cy + ry * lensY;
+        if (sourceX < 0 || sourceY < 0 || sourceX > picture.width || sourceY > picture.height) continue;
+        const left = Math.min(mostLeft, Math.max(0, sourceX - 0.5));
+        const top = Math.min(mostTop, Math.max(0, sourceY - 0.5));
+        const texelX = Math.floor(left);
+        const texelY = Math.floor(top);
+        texels[to] = texelY * picture.width + texelX;
+        shares[to * 2] = (left - texelX) * ONE;
+        shares[to * 2 + 1] = (top - texelY) * ONE;
+      }
+    }
+  }
 }
 
 /**
