@@ -140,7 +140,8 @@ class TimelinePointer {
       path: [],
       dragging: false,
     };
-    if (grip !== "head") this.#timeline.press(clamp(x / this.#width, 0, 1));
+    // A finger mostly pans, perhaps over a line that costs money.
+    if (grip !== "head" && event.pointerType !== "touch") this.#timeline.press(clamp(x / this.#width, 0, 1));
   }
 
   #move(event: PointerEvent): void {
