@@ -1,65 +1,10 @@
 /** Servers and cameras of an aggregator's client: a server that is down or slow does not affect the others. */
 import { foreignFailure } from "#domain/failures/failure.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
-import { createServerActions } from "#actions/session/server-actions.ts";
-import type { EventMessage } from "#protocol/rest/event-message.ts";
-import { Emitter } from "#base/emitter.ts";
-import { clockWarns } from "#state/health-store.ts";
+import { expect, test, vi } from "vitest";
 import { aggregatorClient, at, wireServer, wireCamera } from "#test/support/client/aggregator.ts";
-import { type FakeServer, fakeServer, type Routes } from "#test/support/client/http-fake.ts";
-import type { HttpClient } from "#transport/http.ts";
+import { home, routes, events, keys, heldBack, eachWithAggregator } from "./aggregator-home.ts";
 
-let home: FakeServer;
-let routes: Routes;
-beforeEach(async () => {
-  routes = {
-    "GET /service/orchids": { json: [wireServer("s", "South"), wireServer("n", "North")] },
-    "GET /service/orchids/n/cameras": { json: { cameras: [wireCamera("1", "Yard")] } },
-    "GET /service/orchids/s/cameras": { json: { cameras: [wireCamera("2", "Gate")] } },
-  };
-  home = await fakeServer(routes);
-});
-afterEach(() => home.close());
-
-function events(client: ReturnType<typeof aggregatorClient>) {
-  const done = { reloads: 0, states: [] as unknown[], signedOut: 0, rechecked: 0 };
-  const server = createServerActions({
-    http: client.http,
-    ...client.stores,
-    storage: client.storage,
-    list: client.list,
-  });
-  const actions = createLiveEventActions({
-    ...client.stores,
-    events: new Emitter(),
-    who: { recheck: () => Promise.resolve(void (done.rechecked += 1)), ended: () => (done.signedOut += 1) },
-    cameras: client.cameras,
-    server,
-    refreshStates: (id) => done.states.push(id),
-    reload: () => (done.reloads += 1),
-    changes: { mayDiffer: () => false },
-  });
-  const take = (message: Partial<EventMessage> & Pick<EventMessage, "type">): void =>
-    actions.take({ resource: "", id: "", ...message });
-  return { take, done, server };
-}
-const keys = (client: ReturnType<typeof aggregatorClient>) => client.stores.cameras.get().order;
-
-/** From now on a request to this path is read at once, and its answer is delayed until the test releases it. */
-function heldBack(http: HttpClient, path = "/service/orchids/s/cameras") {
-  const waiting: (() => void)[] = [];
-  const json = http.json.bind(http);
-  vi.spyOn(http, "json").mockImplementation(async (call, schema) => {
-    const answer = await json(call, schema);
-    if (call.path === path) await new Promise<void>((resolve) => waiting.push(resolve));
-    return answer;
-  });
-  return {
-    isAsked: () => vi.waitFor(() => expect(waiting).not.toEqual([])),
-    answer: () => waiting.shift()?.(),
-  };
-}
+eachWithAggregator();
 
 test("servers by name, and each one's cameras with what may be done with them", async () => {
   const client = aggregatorClient(home.origin);
@@ -200,83 +145,6 @@ test("states are asked of the server that told; users of servers are not ours", 
   take({ type: "user-logged-out", resource: "sessions", id: "7" });
   take({ type: "permissions-changed", id: "" });
   expect(done).toMatchObject({ signedOut: 1, reloads: 1 });
-});
-
-test("clocks that are off, and licences, are told with the server's name; a server that is away is judged by its last", async () => {
-  const client = aggregatorClient(home.origin);
-  const { server } = events(client);
-  const list = (isAvailable: boolean, clockOffsetMs: number) => ({
-    json: [
-      wireServer("n", "North", { clockOffsetMs: 4_900 }),
-      wireServer("s", "South", {
-        isAvailable,
-        clockOffsetMs,
-        discoverableOrchid: { licenseSession: { state: { status: "degraded", reason: "storage" } } },
-      }),
-    ],
-  });
-  routes["GET /service/orchids"] = list(true, -7_000);
-  await server.load();
-  expect(clockWarns(client.stores.health.get(), client.stores.standing.get())).toBe(true);
-  expect(client.stores.standing.get()).toMatchObject({
-    serverClocks: [{ name: "South", offsetMs: -7_000 }],
-    licenseStatus: "degraded",
-    licenseReason: "storage",
-    serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "storage" }],
-  });
-  routes["GET /service/orchids"] = list(false, 0);
-  await server.load();
-  expect(client.stores.standing.get().serverClocks).toEqual([{ name: "South", offsetMs: -7_000 }]);
-  expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
-  routes["GET /service/orchids"] = list(true, 0);
-  await server.load();
-  expect(clockWarns(client.stores.health.get(), client.stores.standing.get())).toBe(false);
-});
-
-test("every server whose licence is not normal is told of, degraded ones first; each that joins them opens the dialog", async () => {
-  const client = aggregatorClient(home.origin);
-  const { standing, dialogs } = client.stores;
-  const licensed = (id: string, name: string, status: string, reason = "") =>
-    wireServer(id, name, { discoverableOrchid: { licenseSession: { state: { status, reason } } } });
-  const tell = async (...servers: readonly unknown[]): Promise<readonly string[]> => {
-    routes["GET /service/orchids"] = { json: servers };
-    await client.list.load();
-    const kinds = dialogs.get().queue.map(({ kind }) => kind);
-    dialogs.change((facts) => void (facts.queue = []));
-    return kinds;
-  };
-  const east = licensed("e", "East", "pending_change");
-  expect(await tell(east, licensed("n", "North", "normal"))).toEqual(["license"]);
-  expect(standing.get().licenseStatus).toBe("pending_change");
-  // East comes first by name and only waits for a restart.
-  const south = licensed("s", "South", "degraded", "storage");
-  expect(await tell(east, south)).toEqual(["license"]);
-  expect(standing.get()).toMatchObject({ licenseStatus: "degraded", licenseReason: "storage" });
-  // West records nothing until the restart.
-  const west = licensed("w", "West", "pending_change", "license");
-  expect(await tell(east, west)).toEqual(["license"]);
-  expect(standing.get()).toMatchObject({ licenseStatus: "pending_change", licenseReason: "license" });
-  expect(await tell(east, south)).toEqual(["license"]);
-  const north = licensed("n", "North", "degraded");
-  expect(await tell(east, south, north)).toEqual(["license"]);
-  expect(standing.get().serverLicenses.map(({ name }) => name)).toEqual(["North", "South", "East"]);
-  expect(await tell(east, south, north), "nothing new").toEqual([]);
-  expect(await tell(east, south), "one that is well again is no news").toEqual([]);
-  expect(await tell(east, south, north), "again").toEqual(["license"]);
-});
-
-test("a licence dialog that is open already tells of the next server as well, and goes when all are well", async () => {
-  const client = aggregatorClient(home.origin);
-  const degraded = (id: string) =>
-    wireServer(id, id, { discoverableOrchid: { licenseSession: { state: { status: "degraded" } } } });
-  for (const ids of [["n"], ["n", "s"]]) {
-    routes["GET /service/orchids"] = { json: ids.map(degraded) };
-    await client.list.load();
-  }
-  expect(client.stores.dialogs.get().queue).toEqual([{ kind: "license" }]);
-  routes["GET /service/orchids"] = { json: [wireServer("n", "n"), wireServer("s", "s")] };
-  await client.list.load();
-  expect(client.stores.dialogs.get().queue).toEqual([]);
 });
 
 test("the single player's page loads the cameras of its server only", async () => {

@@ -1,48 +1,21 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTimelineActions, type TimelineActions } from "#actions/timeline/timeline-actions.ts";
+import { expect, test, vi } from "vitest";
 import { SPEED_CHANGE_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits/timeline.ts";
-import { shareOf } from "#domain/timeline/strip/sight.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
-import { createHealthStore, type HealthStore } from "#state/health-store.ts";
-import { createPreferenceStore, type PreferenceStore } from "#state/preference-store.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
-import { createTimelineStore, timelineTime, type TimelineStore } from "#state/timeline-store.ts";
+import {
+  NOW,
+  timeline,
+  health,
+  preferences,
+  actions,
+  prefetched,
+  stop,
+  epoch,
+  time,
+  eachWithTimeline,
+} from "./timeline-bench.ts";
 
-const NOW = Date.UTC(2026, 4, 4, 12);
-let timeline: TimelineStore;
-let health: HealthStore;
-let preferences: PreferenceStore;
-let actions: TimelineActions;
-let steps: number[];
-let prefetched: number[];
-let stop: () => void;
-
-const epoch = (): number => performance.timeOrigin + performance.now();
-const time = (): number => timelineTime(timeline.get(), epoch());
-
-beforeEach(() => {
-  vi.useFakeTimers({
-    now: NOW,
-    toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
-  });
-  steps = [];
-  prefetched = [];
-  timeline = createTimelineStore(NOW, epoch(), "UTC");
-  health = createHealthStore();
-  preferences = createPreferenceStore({ window: { widthPx: 1280, heightPx: 800 } });
-  actions = createTimelineActions({
-    timeline,
-    health,
-    preferences,
-    players: () => ({ step: (direction) => steps.push(direction), prefetch: (timeMs) => prefetched.push(timeMs) }),
-  });
-  actions.place({ x: 0, y: 700, width: 960, height: 96 });
-  stop = actions.run();
-});
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-});
+eachWithTimeline();
 
 test("a click goes back, turns selection mode on and tells the players after 50 ms", () => {
   actions.seek(NOW - 60_000);
@@ -138,34 +111,6 @@ test("an address of a paused picture opens as that picture", () => {
   expect(timeline.get().target).toMatchObject({ timeMs: NOW - 60_000, rate: -4, paused: true });
   actions.open(NOW + 60_000, 1, true);
   expect(timeline.get().state).toMatchObject({ mode: "live", paused: false });
-});
-
-test("a change between live and playback keeps the zoom, and what was clicked under the pointer", () => {
-  const clicked = NOW - 100_000;
-  const place = (): number => shareOf(timelineWindow(timeline.get(), epoch()), clicked);
-  const before = { place: place(), duration: durationOf(timelineWindow(timeline.get(), epoch())) };
-  actions.seek(clicked);
-  expect(place()).toBeCloseTo(before.place, 6);
-  expect(durationOf(timelineWindow(timeline.get(), epoch()))).toBe(before.duration);
-  // Now is still in sight: live goes on at its place.
-  actions.goLive();
-  expect(place()).toBeCloseTo(before.place, 6);
-  expect(durationOf(timelineWindow(timeline.get(), epoch()))).toBe(before.duration);
-});
-
-test("live may be looked at from anywhere: who pans away stays there, and the live button brings now back", () => {
-  const shown = () => timelineWindow(timeline.get(), epoch());
-  const { startMs, stopMs } = shown();
-  expect(shareOf(shown(), NOW)).toBeGreaterThanOrEqual(2 / 3);
-  actions.pan(-2 * (stopMs - startMs));
-  const away = shown();
-  vi.advanceTimersByTime(30_000);
-  expect(timeline.get().state.mode).toBe("live");
-  expect(shown()).toEqual(away);
-  actions.goLive();
-  expect(shareOf(shown(), actions.nowMs())).toBeCloseTo(0.8, 6);
-  vi.advanceTimersByTime(30_000);
-  expect(shareOf(shown(), actions.nowMs())).toBeCloseTo(0.8, 3);
 });
 
 test("a drag beyond now stops where a third of the strip is to come; it never goes live by itself", () => {
@@ -295,220 +240,6 @@ test("a drag asks for drafts; when it rests, and when it ends, for the pictures 
   const { epoch: ended } = timeline.get().target;
   vi.advanceTimersByTime(1000);
   expect(timeline.get().target.epoch).toBe(ended);
-});
-
-test("a step pauses first, then goes one picture", () => {
-  actions.seek(NOW - 60_000);
-  vi.advanceTimersByTime(100);
-  actions.step(1);
-  actions.step(-1);
-  expect(timeline.get().state.paused).toBe(true);
-  expect(timeline.get().target.paused).toBe(true);
-  expect(steps).toEqual([1, -1]);
-});
-
-test("live, a step back pauses and goes one picture back; on only pauses, as there is nothing to go on to", () => {
-  actions.step(-1);
-  expect(timeline.get()).toMatchObject({ state: { mode: "playback", paused: true }, target: { paused: true } });
-  expect(steps).toEqual([-1]);
-  actions.goLive();
-  actions.step(1);
-  expect(timeline.get()).toMatchObject({ state: { mode: "playback", paused: true }, target: { paused: true } });
-  expect(steps).toEqual([-1]);
-});
-
-test("a step within 200 ms of a speed is not undone by it", () => {
-  actions.seek(NOW - 60_000);
-  actions.togglePause();
-  actions.setSpeed(4);
-  actions.step(1);
-  const { epoch: ordered } = timeline.get().target;
-  expect(timeline.get().target).toMatchObject({ rate: 4, paused: true });
-  vi.advanceTimersByTime(1000);
-  expect(timeline.get().target.epoch).toBe(ordered);
-});
-
-test("the clock follows the pictures, but not a live one that comes late", () => {
-  actions.seek(NOW - 14_000);
-  vi.advanceTimersByTime(1000);
-  const late = time() - 700;
-  actions.noteShown(late, epoch());
-  expect(time()).toBeCloseTo(late, 0);
-  actions.noteShown(actions.nowMs(), epoch());
-  expect(time()).toBeCloseTo(late, 0);
-  expect(timeline.get().state.mode).toBe("playback");
-});
-
-test("a picture of before a seek, that comes after it, does not take the timeline back", () => {
-  actions.seek(NOW - 60_000);
-  vi.advanceTimersByTime(1000);
-  const old = time();
-  actions.seek(NOW - 50_000);
-  vi.advanceTimersByTime(300);
-  const sought = time();
-  actions.noteShown(old + 300, epoch());
-  expect(time()).toBeCloseTo(sought, 0);
-  // A late report from the place of the seek counts.
-  actions.noteShown(NOW - 50_000, epoch());
-  expect(time()).toBeCloseTo(NOW - 50_000, 0);
-});
-
-test.each([1, 4, -1])(
-  "at %dx pictures that stay ahead of a clock which a late player took back are followed",
-  (speed) => {
-    actions.open(NOW - 600_000, speed, false);
-    vi.advanceTimersByTime(10_000);
-    const wall = time();
-    actions.noteShown(wall - 9000 * speed, epoch());
-    expect(time()).toBeCloseTo(wall - 9000 * speed, 0);
-    for (let look = 0; look < 7; look++) {
-      vi.advanceTimersByTime(250);
-      actions.noteShown(wall + 250 * (look + 1) * speed, epoch());
-      expect((wall - time()) * Math.sign(speed)).toBeGreaterThan(5000);
-    }
-    vi.advanceTimersByTime(500);
-    actions.noteShown(wall + 2250 * speed, epoch());
-    expect(time()).toBeCloseTo(wall + 2250 * speed, 0);
-  },
-);
-
-test("pictures of before a seek that are seen once more, or under the order before it, are not followed", () => {
-  actions.open(NOW - 600_000, 1, false);
-  vi.advanceTimersByTime(1000);
-  for (const order of [0, 1]) {
-    vi.advanceTimersByTime(1200);
-    actions.noteShown(time() + 60_000, epoch());
-    vi.advanceTimersByTime(1200);
-    actions.noteShown(time() + 60_000, epoch());
-    actions.open(NOW - 600_000 + order, 1, false);
-  }
-  vi.advanceTimersByTime(1200);
-  actions.noteShown(time() + 60_000, epoch());
-  vi.advanceTimersByTime(3000);
-  actions.noteShown(time() + 30_000, epoch());
-  expect(time()).toBeLessThan(NOW - 590_000);
-});
-
-test("a step over a gap takes the timeline along, until the next order", () => {
-  actions.seek(NOW - 100_000, "jump");
-  vi.advanceTimersByTime(100);
-  actions.step(1);
-  vi.advanceTimersByTime(100);
-  actions.noteShown(NOW - 70_000, epoch());
-  expect(time()).toBe(NOW - 70_000);
-  actions.togglePause();
-  actions.togglePause();
-  vi.advanceTimersByTime(100);
-  actions.noteShown(NOW - 40_000, epoch());
-  expect(time()).toBeLessThan(NOW - 69_000);
-});
-
-test("players that a step has led apart are told the timeline's time once; a new order makes a step forgotten", () => {
-  actions.seek(NOW - 100_000, "jump");
-  vi.advanceTimersByTime(100);
-  expect(actions.lastStep()).toBeNull();
-  actions.step(1);
-  expect(actions.lastStep()).toMatchObject({ fromMs: time() });
-  vi.advanceTimersByTime(100);
-  actions.noteShown(time() + 40, epoch());
-  const { epoch: before } = timeline.get().target;
-  const at = time();
-  actions.gather();
-  expect(timeline.get().target).toMatchObject({ paused: true, timeMs: Math.round(at), epoch: before + 1 });
-  expect(actions.lastStep()).toBeNull();
-  expect(time()).toBe(at);
-});
-
-/** Playback, with a window of 8 minutes that contains the playhead. */
-function playBack(): void {
-  actions.seek(NOW - 3 * 3_600_000, "jump");
-  vi.advanceTimersByTime(100);
-}
-const inSight = (): boolean => {
-  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
-  return time() >= startMs && time() <= stopMs;
-};
-
-test("a playhead that walked out of what is shown while nobody looked is in sight again", () => {
-  playBack();
-  stop();
-  vi.advanceTimersByTime(3_600_000);
-  expect(inSight()).toBe(false);
-  stop = actions.run();
-  vi.advanceTimersByTime(100);
-  expect(inSight()).toBe(true);
-});
-
-test("what is shown stands while a range is drawn on it, however far the playhead goes meanwhile", () => {
-  playBack();
-  actions.setSpeed(16);
-  vi.advanceTimersByTime(300);
-  const window = timelineWindow(timeline.get(), epoch());
-  actions.hold(true);
-  vi.advanceTimersByTime(60_000);
-  expect(inSight()).toBe(false);
-  expect(timelineWindow(timeline.get(), epoch())).toEqual(window);
-  actions.hold(false);
-  vi.advanceTimersByTime(100);
-  expect(inSight()).toBe(true);
-});
-
-test("a paused picture that is stepped over a gap stays in sight", () => {
-  playBack();
-  actions.step(1);
-  vi.advanceTimersByTime(1000);
-  const overGap = time() + 3_600_000;
-  actions.noteShown(overGap, epoch());
-  expect(time()).toBe(overGap);
-  vi.advanceTimersByTime(100);
-  expect(inSight()).toBe(true);
-});
-
-test("a drag beyond the end of what is shown ends in sight", () => {
-  playBack();
-  actions.scrub(time() - 20 * 60_000);
-  actions.endScrub();
-  expect(inSight()).toBe(true);
-});
-
-test("a timeline that becomes narrower (the side panel opens, full screen ends) keeps its playhead in sight", () => {
-  playBack();
-  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
-  actions.seek(stopMs - (stopMs - startMs) * 0.1);
-  actions.place({ x: 0, y: 700, width: 640, height: 96 });
-  expect(inSight()).toBe(true);
-  actions.pan(-2 * (stopMs - startMs));
-  const { centreMs } = timeline.get();
-  actions.place({ x: 0, y: 700, width: 480, height: 96 });
-  expect(timeline.get().centreMs).toBe(centreMs);
-});
-
-test("a click near the end of what is shown moves nothing under the pointer, nor does the playhead of who has panned away", () => {
-  playBack();
-  const { startMs, stopMs } = timelineWindow(timeline.get(), epoch());
-  actions.seek(stopMs - (stopMs - startMs) * 0.02);
-  vi.advanceTimersByTime(100);
-  expect(timelineWindow(timeline.get(), epoch())).toEqual({ startMs, stopMs });
-  actions.pan(-2 * (stopMs - startMs));
-  const panned = timelineWindow(timeline.get(), epoch());
-  vi.advanceTimersByTime(60_000);
-  expect(timelineWindow(timeline.get(), epoch())).toEqual(panned);
-});
-
-test("the scale changes one stop at a time with a lock of 333 ms and keeps the anchor's place", () => {
-  actions.seek(NOW - 36_000_000, "jump");
-  vi.advanceTimersByTime(400);
-  const before = timelineWindow(timeline.get(), epoch());
-  const anchor = before.startMs + durationOf(before) / 4;
-  actions.zoom(-1, anchor);
-  actions.zoom(-1, anchor);
-  // 50 s in 100 px before, then the document's next scale.
-  expect(timeline.get().msPerPx).toBe(600);
-  const after = timelineWindow(timeline.get(), epoch());
-  expect((anchor - after.startMs) / durationOf(after)).toBeCloseTo(0.25, 5);
-  vi.advanceTimersByTime(333);
-  actions.zoom(-1, anchor);
-  expect(timeline.get().msPerPx).toBe(3000);
 });
 
 test("a clock that turns out more than 5 s wrong resumes playback", () => {

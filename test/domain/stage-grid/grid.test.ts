@@ -1,13 +1,10 @@
-import { englishText } from "#domain/failures/english.ts";
 import { failure } from "#domain/failures/failure.ts";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arrangementsOf } from "#domain/stage-grid/arrange.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
 import {
   addCamera,
   addCameraAt,
-  changeCell,
   clearStage,
   moveCell,
   moveCellBy,
@@ -17,52 +14,9 @@ import {
   trim,
 } from "#domain/stage-grid/edit.ts";
 import { emptyGrid } from "#domain/first-facts.ts";
-import {
-  areasOverlap,
-  type CameraRef,
-  cellStates,
-  claimedAt,
-  freePositions,
-  GRID_MAX,
-  neighbour,
-  type StageGrid,
-} from "#domain/stage-grid/grid.ts";
+import { claimedAt, freePositions, neighbour } from "#domain/stage-grid/grid.ts";
 import { mayAddPlayer, mayDewarp } from "#domain/stage-grid/player-limit.ts";
-import { readStageMatrix, toStageMatrix } from "#domain/stage-grid/wire.ts";
-
-const camera = (id: string | number): CameraRef => ({ id: String(id), orchidId: "1" });
-
-/** "ab./.cc": letters are cameras, a repeated letter is a span, a dot is free. */
-function grid(picture: string): StageGrid {
-  const lines = picture.split("/");
-  const cells = [...new Set(picture.replaceAll(/[./]/g, ""))].sort().map((letter, index) => {
-    const row = lines.findIndex((line) => line.includes(letter));
-    const column = Math.min(...lines.filter((line) => line.includes(letter)).map((line) => line.indexOf(letter)));
-    return {
-      id: `cell-${index + 1}`,
-      camera: camera(letter),
-      row,
-      column,
-      rowSpan: lines.filter((line) => line.includes(letter)).length,
-      columnSpan: (lines[row] ?? "").split("").filter((other) => other === letter).length,
-      forceLbm: false,
-      dewarpMode: 0 as const,
-    };
-  });
-  return { rows: lines.length, columns: lines[0]?.length ?? 1, cells, nextId: cells.length + 1 };
-}
-
-const picture = (of: StageGrid): string =>
-  cellStates(of)
-    .map((row) =>
-      row
-        .map((state) => (state.kind === "free" ? "." : (state.kind === "claimed" ? state.cell : state.by).camera.id))
-        .join(""),
-    )
-    .join("/");
-
-const idOf = (of: StageGrid, letter: string): string =>
-  of.cells.find((cell) => cell.camera.id === letter)?.id ?? "missing";
+import { camera, grid, picture, idOf } from "./drawn-grid.ts";
 
 describe("adding", () => {
   test("finds the first free cell, else grows to stay near square", () => {
@@ -244,141 +198,4 @@ test("one cell that came or went is told, a whole stage that changes is not", ()
   expect(soleChange(one, two)).toMatchObject({ kind: "added", cell: { camera: { id: "b" } } });
   expect(soleChange(two, one)).toMatchObject({ kind: "closed", cell: { camera: { id: "b" } } });
   expect([soleChange(none, two), soleChange(two, none), soleChange(two, two)]).toEqual([null, null, null]);
-});
-
-describe("wire", () => {
-  test("writes and reads", () => {
-    const stage = changeCell(grid("aab/aac/d.."), "cell-2", { forceLbm: true, dewarpMode: 2 });
-    const matrix = toStageMatrix(stage);
-    expect(matrix.map((row) => row.length)).toEqual([3, 3, 3]);
-    expect(matrix[0]?.[0]).toEqual({ camera: camera("a"), columnSpan: 2, rowSpan: 2, forceLbm: false, dewarpMode: 0 });
-    expect(matrix[0]?.[1]?.camera).toBe(null);
-    const read = readStageMatrix(JSON.parse(JSON.stringify(matrix)));
-    expect(read.ok && picture(read.value.grid)).toBe("aab/aac/d..");
-    expect(read.ok && toStageMatrix(read.value.grid)).toEqual(matrix);
-  });
-
-  test("keeps and names unknown cameras, reads older forms", () => {
-    const read = readStageMatrix(
-      [[null, { camera: { id: 7 } }, {}], [{ camera: { id: "8", orchidId: 2 }, columnSpan: 4 }]],
-      (known) => known.id === "7",
-    );
-    expect(read.ok && picture(read.value.grid)).toBe(".7../8888");
-    expect(read.ok && read.value.unknown).toEqual(["cell-2"]);
-    expect(readStageMatrix([])).toEqual({ ok: true, value: { grid: emptyGrid, unknown: [] } });
-  });
-
-  test.each([
-    ["text", failure("stage/not-a-matrix"), "a stage must be a list of rows of cells"],
-    [[{}], failure("stage/not-a-matrix"), "a stage must be a list of rows of cells"],
-    [[[4]], failure("stage/cell-unreadable", { row: 1, column: 1 }), "row 1, column 1: is not a cell"],
-    [
-      [[{ camera: {} }]],
-      failure("stage/cell-without-camera", { row: 1, column: 1 }),
-      "row 1, column 1: has a camera without an id",
-    ],
-    [
-      [[null, { camera: { id: 1 }, rowSpan: 0 }]],
-      failure("stage/cell-bad-span", { row: 1, column: 2 }),
-      "row 1, column 2: has a span that is not a whole number from 1",
-    ],
-    [
-      [[{ camera: { id: 1 }, dewarpMode: 3 }]],
-      failure("stage/cell-bad-dewarp", { row: 1, column: 1 }),
-      "row 1, column 1: has a dewarp mode that is not 0, 1 or 2",
-    ],
-    [
-      [[], [{ camera: { id: 1 }, forceLbm: "yes" }]],
-      failure("stage/cell-bad-bandwidth", { row: 2, column: 1 }),
-      "row 2, column 1: has a low-bandwidth flag that is neither true nor false",
-    ],
-    [
-      [[{ camera: { id: 1 }, columnSpan: 2 }, { camera: { id: 2 } }]],
-      failure("stage/cells-overlap", { row: 1, column: 2, otherRow: 1, otherColumn: 1 }),
-      "row 1, column 2 overlaps row 1, column 1",
-    ],
-    [
-      [[{ camera: { id: 1 }, columnSpan: 2e9 }]],
-      failure("stage/cell-outside", { row: 1, column: 1 }),
-      "row 1, column 1 spans past the largest stage",
-    ],
-    [
-      Array.from({ length: GRID_MAX + 1 }, () => []),
-      failure("stage/too-large", { count: GRID_MAX }),
-      `a stage has at most ${GRID_MAX} rows and columns`,
-    ],
-  ])("refuses %j", (matrix, error, text) => {
-    expect(readStageMatrix(matrix)).toEqual({ ok: false, error });
-    expect(englishText(error)).toBe(text);
-  });
-
-  test("never throws on anything", () => {
-    fc.assert(fc.property(fc.anything(), (thing) => typeof readStageMatrix(thing).ok === "boolean"));
-    fc.assert(
-      fc.property(fc.array(fc.array(fc.anything())), (thing) => typeof readStageMatrix(thing).ok === "boolean"),
-    );
-  });
-});
-
-describe("whatever is done to a stage", () => {
-  const step = fc.oneof(
-    fc.record({ do: fc.constant("add" as const) }),
-    fc.record({
-      do: fc.constant("at" as const),
-      row: fc.integer({ min: -1, max: 6 }),
-      column: fc.integer({ min: -1, max: 6 }),
-    }),
-    fc.record({
-      do: fc.constant("move" as const),
-      which: fc.nat(),
-      row: fc.integer({ min: -1, max: 6 }),
-      column: fc.integer({ min: -1, max: 6 }),
-    }),
-    fc.record({
-      do: fc.constant("by" as const),
-      which: fc.nat(),
-      way: fc.constantFrom("left" as const, "right" as const, "up" as const, "down" as const),
-    }),
-    fc.record({
-      do: fc.constant("size" as const),
-      which: fc.nat(),
-      rows: fc.integer({ min: 0, max: 4 }),
-      columns: fc.integer({ min: 0, max: 4 }),
-    }),
-    fc.record({ do: fc.constant("remove" as const), which: fc.nat() }),
-  );
-
-  test("nothing overlaps, nothing is lost, trimming twice changes nothing, the wire keeps it", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        let stage = emptyGrid;
-        const cameras = new Set<string>();
-        let number = 0;
-        for (const one of steps) {
-          const id = "which" in one ? (stage.cells[one.which % Math.max(1, stage.cells.length)]?.id ?? "none") : "";
-          if (one.do === "add" || one.do === "at") {
-            const added = { camera: camera(++number) };
-            stage = one.do === "add" ? addCamera(stage, added).grid : addCameraAt(stage, added, one).grid;
-            cameras.add(String(number));
-          } else if (one.do === "move") stage = moveCell(stage, id, one).grid;
-          else if (one.do === "by") stage = moveCellBy(stage, id, one.way).grid;
-          else if (one.do === "size") stage = resizeCell(stage, id, one.rows, one.columns).grid;
-          else {
-            cameras.delete(stage.cells.find((cell) => cell.id === id)?.camera.id ?? "");
-            stage = removeCell(stage, id);
-          }
-          expect(new Set(stage.cells.map((cell) => cell.camera.id))).toEqual(cameras);
-          for (const [index, cell] of stage.cells.entries()) {
-            expect(cell.row >= 0 && cell.column >= 0 && cell.rowSpan >= 1 && cell.columnSpan >= 1).toBe(true);
-            expect(cell.row + cell.rowSpan <= stage.rows && cell.column + cell.columnSpan <= stage.columns).toBe(true);
-            for (const other of stage.cells.slice(index + 1)) expect(areasOverlap(cell, other)).toBe(false);
-          }
-          expect(trim(stage)).toBe(stage);
-        }
-        const read = readStageMatrix(toStageMatrix(stage));
-        expect(read.ok && picture(read.value.grid)).toBe(picture(stage));
-      }),
-      { numRuns: 200 },
-    );
-  });
 });

@@ -1,7 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { about } from "#protocol/rest/server/about.ts";
 import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
 import { camera, cameraAnswer, cameraDiskUsage, cameraList } from "#protocol/rest/cameras/camera.ts";
@@ -16,41 +13,9 @@ import {
   version,
 } from "#protocol/rest/server/server.ts";
 import { stream, streamList, streamStatus, streamStatusList } from "#protocol/rest/cameras/stream.ts";
-import { TestHouse } from "#test/recorder/support/test-house.ts";
+import { house, cameraId, streamId, MINUTE, START, get, withRecording } from "./recorded-house.ts";
 
-let house: TestHouse;
-let cameraId = "";
-let streamId = "";
-const MINUTE = 60_000;
-const START = Date.UTC(2026, 2, 1, 23, 58);
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
-  mkdirSync(join(folder, "client/assets"), { recursive: true });
-  mkdirSync(join(folder, "client/workers"));
-  writeFileSync(join(folder, "client/index.html"), '<meta property="csp-nonce" nonce="" /><title>x</title>');
-  writeFileSync(join(folder, "client/assets/app-abcdefgh.js"), `// ${"x".repeat(5000)}`);
-  writeFileSync(join(folder, "client/workers/stage.worker-abcdefgh.js"), "//");
-  writeFileSync(join(folder, "client/manifest.json"), "{}");
-  house = await TestHouse.open({}, folder);
-  await house.addUser("manager", "Manager");
-  const made = await house.addCamera("Gate");
-  cameraId = made.camera.id;
-  streamId = made.stream.id;
-  const { index } = house.services;
-  for (const minute of [0, 1, 2, 30]) {
-    const startMs = START + minute * MINUTE;
-    const row = { streamId, startMs, endMs: startMs + MINUTE, file: `${minute}.mp4`, bytes: 1000, frames: 900 };
-    await index.insertClosed(row, new Uint8Array());
-  }
-  await index.putEvent({ streamId, startMs: START + 10_000, stopMs: START + 20_000, score: 1 });
-});
-afterAll(() => house.close());
-
-const get = async (path: string, as = "admin") => {
-  const answer = await house.ask("GET", path, { as });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer;
-};
+withRecording();
 
 describe("answers", () => {
   it("have the shapes that the client reads", async () => {

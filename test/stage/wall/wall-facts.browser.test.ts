@@ -1,30 +1,17 @@
 /** The facts that the wall reports about itself: pictures that arrived, were due and were shown. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { need } from "#base/assert.ts";
-import { framesAlive } from "#media/frame-mailbox.ts";
 import { flatFrame } from "#test/stage/support/frames.ts";
 import { stageView, tileView } from "#test/stage/support/views.ts";
-import { makeWall, type TestWall } from "#test/stage/support/wall.ts";
+import { cell, eachWithWall, HEIGHT, openWall, WIDTH } from "./wall-of-tiles.ts";
 
-const WIDTH = 160;
-const HEIGHT = 90;
 /** For how long the wall stands still. */
 const HOLD_MS = 150;
-const cell = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 
-let wall: TestWall | null = null;
-let framesAtStart = 0;
-beforeEach(() => {
-  framesAtStart = framesAlive();
-});
-afterEach(() => {
-  wall?.dispose();
-  wall = null;
-  expect(framesAlive()).toBe(framesAtStart);
-});
+eachWithWall();
 
 test("frames that never came because this thread was busy were due all the same, on tiles that are seen", async () => {
-  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const wall = await openWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
   const { stage, messages, message } = wall;
   const [seen, unseen] = [wall.source("a"), wall.source("b")];
   seen.put(flatFrame(64, 36, [90, 90, 90]));
@@ -43,7 +30,7 @@ test("frames that never came because this thread was busy were due all the same,
 });
 
 test("a wall that stands still because the user acted is not a slow one: what it leaves out was not due", async () => {
-  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const wall = await openWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
   const { stage, messages, message } = wall;
   const seen = wall.source("a");
   seen.put(flatFrame(64, 36, [90, 90, 90]));
@@ -61,7 +48,7 @@ test("a wall that stands still because the user acted is not a slow one: what it
 });
 
 test("a picture that a seek waits for is shown while the wall stands still because the user acted", async () => {
-  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const wall = await openWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
   const { stage } = wall;
   const source = wall.source("a");
   source.put(flatFrame(64, 36, [90, 90, 90]));
@@ -81,7 +68,7 @@ test("a picture that a seek waits for is shown while the wall stands still becau
 });
 
 test("facts tell what came, what was shown and where it stands", async () => {
-  wall = await makeWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
+  const wall = await openWall(stageView(WIDTH, HEIGHT, [tileView("a", cell)]));
   wall.source("a").put(flatFrame(64, 36, [9, 9, 9]), 1234);
   await wall.stage.whenIdle();
   const message = await wall.message(
