@@ -126,7 +126,7 @@ describe("descriptions", () => {
     ],
   ])("with %s are understood", async (_, lines) => {
     const { viewing } = await shows({ media: lines });
-    expect(viewing.sizes.at(-1)).toBe("H264 640x360");
+    expect(viewing.sizes.at(-1)).toBe("h264 640x360");
   });
 });
 

@@ -121,7 +121,7 @@ describe("packets", () => {
         }),
     });
     await eventually(() => viewing.sizes.length === 2, "the other size");
-    expect(viewing.sizes).toEqual(["H264 640x360", "H264 320x180"]);
+    expect(viewing.sizes).toEqual(["h264 640x360", "h264 320x180"]);
   });
 
   test("RTP time that wraps", async () => {
