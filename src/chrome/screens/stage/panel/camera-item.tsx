@@ -10,7 +10,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import type { SelectHow } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
-import css from "./panel.module.css";
+import css from "./camera-item.module.css";
 import { usePreview } from "./use-preview.ts";
 
 interface CameraItemProps {

@@ -23,7 +23,7 @@ import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { STAGE_LIST_DRAG_THRESHOLD_PX } from "#domain/limits/stage.ts";
 import type { StageOffers } from "#domain/stage/saved-stages.ts";
 import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
-import css from "./panel.module.css";
+import css from "./stage-row.module.css";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
 interface StageRowProps {

@@ -14,7 +14,8 @@ import type { Rect } from "#base/geometry.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "#domain/limits/player.ts";
 import { hasBadges } from "#state/stage/player-store.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
-import css from "../stage.module.css";
+import stageCss from "../stage.module.css";
+import css from "./overlays.module.css";
 import { TileStats } from "./stats-overlay.tsx";
 
 /** A narrower tile has room for the icon only. */
@@ -90,7 +91,7 @@ function Overlay({ tileId, rect }: { readonly tileId: string; readonly rect: Rec
           {shown.unmasked ? (
             <p className={css.unmasked} data-unmasked="">
               <IconEye size={14} aria-hidden="true" />
-              <span className={rect.width < UNMASKED_WORDS_PX ? css.hiddenHelp : undefined}>
+              <span className={rect.width < UNMASKED_WORDS_PX ? stageCss.hiddenHelp : undefined}>
                 {say("player.unmasked")}
               </span>
             </p>

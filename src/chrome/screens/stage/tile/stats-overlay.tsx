@@ -6,7 +6,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { statsAreShown, transportOf } from "#state/stage/player-store.ts";
 import { wallStats } from "#state/stage/wall-stats.ts";
-import css from "../stage.module.css";
+import css from "./overlays.module.css";
 
 /** A tile lower than this has no room for a line under its header. */
 const LEAST_HEIGHT_PX = 80;
@@ -52,7 +52,7 @@ export function TileStats({ tileId, rect }: { readonly tileId: string; readonly 
       style={{
         maxWidth: rect.width - 16,
         // Leaves room for the header above and a little below: on a small tile the last rows are left out
-        // (stage.module.css).
+        // (overlays.module.css).
         maxHeight: `max(0px, calc(${rect.height}px - var(--tile-header) - 10px))`,
         transform: `translate(${rect.x}px, ${rect.y}px)`,
       }}

@@ -6,7 +6,7 @@ import { useShownTime } from "#chrome/use-shown-time.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import type { TileRect } from "#state/stage/stage-geometry.ts";
-import css from "../stage.module.css";
+import css from "./overlays.module.css";
 import { useWatermark } from "../use-watermark.ts";
 
 const EVERY_MS = 10_000;

@@ -24,7 +24,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { nameOfView } from "#state/stage/tile-name.ts";
 import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { NamedView, Patrol } from "#state/stage/view-store.ts";
-import panel from "../panel.module.css";
+import panel from "../camera-item.module.css";
 import { ViewPicture } from "./view-picture.tsx";
 import css from "./views.module.css";
 
