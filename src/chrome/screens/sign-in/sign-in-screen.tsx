@@ -1,7 +1,6 @@
 /** The sign-in page of document 1, section 2. */
-import type { FactorKey, SignInFailure } from "#actions/session/session-actions.ts";
+import type { SignInFailure } from "#actions/session/session-actions.ts";
 import { type Failure, hasCode } from "#domain/failures/failure.ts";
-import { IconFingerprint } from "@tabler/icons-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Link, useLocation, useNavigate } from "react-router-dom";
@@ -21,6 +20,8 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { askedFor } from "./asked-for.ts";
 import { NotSignedOut } from "./not-signed-out.tsx";
+import { OtherWays } from "./other-ways.tsx";
+import { type Asked, SecondStep } from "./second-step.tsx";
 import css from "./sign-in.module.css";
 import { useCountdown } from "./use-countdown.ts";
 import { usePasskey } from "./use-passkey.ts";
@@ -30,21 +31,6 @@ const EndedWhy = chunk(async () => {
   const [part] = await Promise.all([import("./ended-why.tsx"), loadAllTexts()]);
   return part;
 });
-const FactorDialog = chunk(async () => {
-  const [dialog] = await Promise.all([import("./factor-dialog.tsx"), loadAllTexts()]);
-  return dialog;
-});
-
-/**
- * What the server has asked for after the right password. `key`: of a second factor that is set up now. `hasPasskey`: one
- * will do.
- */
-interface Asked {
-  readonly credentials: Credentials;
-  readonly key: FactorKey | null;
-  readonly hasPasskey: boolean;
-}
-
 export function SignInScreen() {
   const { stores, session, browserName, startGoogleSignIn, startCompanySignIn, companyRefusal, prepareStage } =
     useProduct();
@@ -164,7 +150,10 @@ export function SignInScreen() {
     setProcessing(false);
     setFailure(begun.error);
   };
-  const company = about?.companyLabel ?? "";
+  const googleSignIn = (): void => {
+    const choices = { staySignedIn, lowBandwidth: chosenLowBandwidth };
+    if (about) startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices, askedFor(state));
+  };
 
   return (
     <main className={css.page}>
@@ -260,49 +249,21 @@ export function SignInScreen() {
               say("signIn.submit")
             )}
           </Button>
-          {hasPasskeys || hasGoogle || company !== "" ? <div className={css.or}>{say("signIn.or")}</div> : null}
-          {company === "" ? null : (
-            <Button wide isDisabled={blocked || isBusy} onPress={() => void companySignIn()}>
-              {company}
-            </Button>
-          )}
-          {hasPasskeys ? (
-            <Button wide isDisabled={blocked || isBusy} onPress={passkey.use}>
-              <IconFingerprint size={16} aria-hidden="true" /> {say("signIn.passkey")}
-            </Button>
-          ) : null}
-          {about && hasGoogle ? (
-            <Button
-              wide
-              isDisabled={blocked || isBusy}
-              onPress={() => {
-                const choices = { staySignedIn, lowBandwidth: chosenLowBandwidth };
-                startGoogleSignIn(about.googleClientId, about.googleAuthorization, choices, askedFor(state));
-              }}
-            >
-              {say("signIn.google")}
-            </Button>
-          ) : null}
+          <OtherWays
+            isDisabled={blocked || isBusy}
+            company={about?.companyLabel ?? ""}
+            onCompany={() => void companySignIn()}
+            onPasskey={hasPasskeys ? passkey.use : null}
+            onGoogle={hasGoogle ? googleSignIn : null}
+          />
         </Form>
         {asked === null ? null : (
-          <LoadBoundary place="" fallback={null}>
-            <Suspense>
-              <FactorDialog
-                factor={asked.key}
-                hasPasskey={asked.hasPasskey}
-                signIn={(code, showCodes) =>
-                  session.signIn({ ...asked.credentials, code }, chosenLowBandwidth, showCodes)
-                }
-                signInByPasskey={(name, showCodes) =>
-                  asked.key === null
-                    ? session.passkeys.confirm(asked.credentials, chosenLowBandwidth)
-                    : session.passkeys.setUp(asked.credentials, name, chosenLowBandwidth, showCodes)
-                }
-                onDone={() => void entered()}
-                onClose={() => setAsked(null)}
-              />
-            </Suspense>
-          </LoadBoundary>
+          <SecondStep
+            asked={asked}
+            lowBandwidth={chosenLowBandwidth}
+            onDone={() => void entered()}
+            onClose={() => setAsked(null)}
+          />
         )}
         <div className={css.foot}>
           {signedInAs === undefined ? null : (
