@@ -43,6 +43,7 @@ class StagePointer {
   readonly #drags: PressDrags;
   readonly #clicks: TileClicks;
   readonly #pinch: Pinch;
+  readonly #end = new AbortController();
   #press: Press | null = null;
   /** lets the cycle of stages continue: it waits while a pointer is down, or two fingers zoom */
   #letGo: (() => void) | null = null;
@@ -62,8 +63,7 @@ class StagePointer {
   }
 
   listen(): () => void {
-    const end = new AbortController();
-    const { signal } = end;
+    const { signal } = this.#end;
     const element = this.#element;
     element.addEventListener("pointermove", (event) => this.#move(event), { signal });
     element.addEventListener("pointerdown", (event) => this.#down(event), { signal });
@@ -77,7 +77,7 @@ class StagePointer {
     window.addEventListener("blur", () => this.#drop(), { signal });
     return () => {
       this.#drop();
-      end.abort();
+      this.#end.abort();
     };
   }
 
@@ -126,7 +126,7 @@ class StagePointer {
       this.#hold = setTimeout(() => {
         this.#openMenu(press.tileId, press.from);
         this.#rested = press;
-        ignoreNextClick();
+        ignoreNextClick(this.#end.signal);
       }, LONG_PRESS_MS - TAP_AND_HOLD_MS);
   }
 

@@ -152,6 +152,25 @@ test("a finger that opened a tile's menu by resting and lifts off without a clic
   }
 });
 
+test("a stage that goes away while a finger rests on it takes no click from what comes after it", async () => {
+  const { show, unmount } = await renderStage(["1"], null);
+  show(<StageArea />);
+  vi.useFakeTimers();
+  const chosen = vi.fn();
+  const item = document.body.appendChild(document.createElement("button"));
+  item.addEventListener("click", chosen);
+  try {
+    point("pointerdown", 1, 400, undefined, { pointerType: "touch", isPrimary: true });
+    act(() => void vi.advanceTimersByTime(600));
+    unmount();
+    item.click();
+    expect(chosen).toHaveBeenCalledOnce();
+  } finally {
+    item.remove();
+    vi.useRealTimers();
+  }
+});
+
 test("Escape ends a full screen that the browser has refused, wherever the keyboard is", async () => {
   const { stores, workspace, show, tileIds } = await renderStage(["1"], null);
   show(<StageArea />);
