@@ -24,7 +24,7 @@ import type { Marks } from "#recorder/site/marks.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
-import type { Ptz } from "#recorder/cameras/ptz.ts";
+import type { Ptz } from "#recorder/cameras/ptz/ptz.ts";
 import type { KnownDevices } from "#recorder/accounts/known-devices.ts";
 import type { CompanyDesk } from "#recorder/accounts/company/company-desk.ts";
 import type { DirectoryDesk } from "#recorder/accounts/company/directory-desk.ts";

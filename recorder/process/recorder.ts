@@ -10,7 +10,7 @@ import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
 import { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
 import { Cameras } from "#recorder/cameras/cameras.ts";
 import { MediaLink } from "#recorder/cameras/media-link.ts";
-import { Ptz } from "#recorder/cameras/ptz.ts";
+import { Ptz } from "#recorder/cameras/ptz/ptz.ts";
 import { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { WatchTiming } from "#recorder/core/folder-watch.ts";

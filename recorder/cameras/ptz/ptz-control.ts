@@ -10,7 +10,7 @@ import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "../cameras.ts";
-import type { Ptz } from "../ptz.ts";
+import type { Ptz } from "./ptz.ts";
 import { PtzHolds } from "./ptz-holds.ts";
 import { PtzTours } from "./ptz-tours.ts";
 
