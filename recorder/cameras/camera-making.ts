@@ -1,13 +1,14 @@
 /** From what a camera says about itself to what is stored of it, and back to what is set in it. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { OnvifCamera } from "#recorder/onvif/device.ts";
 import type { OnvifProfile } from "#recorder/onvif/profile.ts";
 import type { OnvifPtz } from "#recorder/onvif/ptz-node.ts";
 import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
 import { newId } from "#recorder/store/ids.ts";
-import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
 
 /** A camera and its streams as they are to be stored. */
@@ -24,6 +25,9 @@ export interface NewCamera {
   readonly streams: readonly NewStream[];
 }
 
+/** What may be changed of a camera wherever it is. */
+export type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
+
 export interface NewStream {
   readonly name: string;
   readonly uri: string;
@@ -35,6 +39,33 @@ export interface NewStream {
   /** PNG of the motion mask */
   readonly mask?: Buffer;
 }
+
+/** The row of a camera that is stored for the first time. */
+export function newCameraRow(
+  ask: NewCamera,
+  made: Pick<CameraRow, "id" | "credentials" | "primary_stream_id" | "created_ms">,
+): CameraRow {
+  return {
+    ...made,
+    name: ask.name,
+    driver: ask.driver,
+    uri: ask.uri,
+    configuration: JSON.stringify(ask.configuration),
+    capabilities: JSON.stringify(ask.capabilities),
+    features: JSON.stringify(ask.features),
+    privacy_masks: "[]",
+    retention_ms: 0,
+    demo_key: ask.demoKey,
+    deleted_ms: null,
+  };
+}
+
+/** The columns that a change of a camera touches. */
+export const changedColumns = (ask: CameraChange): Partial<CameraRow> => ({
+  ...(ask.name === undefined ? {} : { name: ask.name }),
+  ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
+  ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
+});
 
 /** The row of a stream that is stored for the first time. */
 export function newStreamRow(ask: NewStream, cameraId: string, position: number): StreamRow {

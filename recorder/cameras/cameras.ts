@@ -2,9 +2,7 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Mutex } from "#base/mutex.ts";
-import type { CameraPatch } from "#protocol/rest/cameras/camera.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
@@ -15,21 +13,26 @@ import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import type { MediaLink } from "./media-link.ts";
-import { type NewCamera, type NewStream, newStreamRow } from "./camera-making.ts";
-import { type Credentials, streamSpec } from "./stream-specs.ts";
+import {
+  type CameraChange,
+  changedColumns,
+  type NewCamera,
+  newCameraRow,
+  type NewStream,
+  newStreamRow,
+} from "./camera-making.ts";
+import { StreamOrders } from "./stream-orders.ts";
+import type { Credentials } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;
-/** What may be changed of a camera wherever it is. */
-type CameraChange = Pick<CameraPatch, "name" | "primaryStream"> & { retention?: number | undefined };
 const UNKNOWN = refuse("camera/unknown");
 
 export class Cameras {
   readonly #table: CameraTable;
   readonly #logins: CameraLogins;
-  readonly #media: MediaLink;
+  readonly #orders: StreamOrders;
   readonly #hub: EventHub;
   readonly #now: () => number;
-  #isSuspended = false;
   /**
    * Rows are written one after the other: if two people change something at once, both changes are in the store and in
    * memory.
@@ -46,24 +49,23 @@ export class Cameras {
   }) {
     this.#table = new CameraTable(parts.store);
     this.#logins = new CameraLogins(parts.vault, parts.policy);
-    this.#media = parts.media;
+    this.#orders = new StreamOrders(this.#table, this.#logins, parts.media);
     this.#hub = parts.hub;
     this.#now = parts.now;
   }
 
   async load(): Promise<void> {
     await this.#table.read();
-    await this.#push();
+    await this.#orders.push();
   }
 
   /** While suspended (licence degraded) no stream is active. */
-  async suspend(isSuspended: boolean): Promise<void> {
-    this.#isSuspended = isSuspended;
-    await this.#push();
+  suspend(isSuspended: boolean): Promise<void> {
+    return this.#orders.suspend(isSuspended);
   }
 
   get suspended(): boolean {
-    return this.#isSuspended;
+    return this.#orders.suspended;
   }
 
   all(): CameraRow[] {
@@ -128,29 +130,19 @@ export class Cameras {
   }
 
   async #added(id: string): Promise<void> {
-    await this.#push();
-    this.#tell("camera-added", id);
+    await this.#orders.push();
+    this.#hub.publish("camera-added", "cameras", id, canSee(id));
   }
 
   async #insert(ask: NewCamera): Promise<CameraRow> {
     const id = newId();
     const streams = ask.streams.map((one, position) => newStreamRow(one, id, position));
-    const row: CameraRow = {
+    const row = newCameraRow(ask, {
       id,
-      name: ask.name,
-      driver: ask.driver,
-      uri: ask.uri,
       credentials: this.#logins.seal(ask.credentials, id),
-      configuration: JSON.stringify(ask.configuration),
-      capabilities: JSON.stringify(ask.capabilities),
-      features: JSON.stringify(ask.features),
       primary_stream_id: streams[0]?.id ?? null,
-      privacy_masks: "[]",
-      retention_ms: 0,
-      demo_key: ask.demoKey,
       created_ms: this.#now(),
-      deleted_ms: null,
-    };
+    });
     await this.#table.insert(row, streams);
     return row;
   }
@@ -162,7 +154,7 @@ export class Cameras {
     refused: () => Refusal | null = () => null,
   ): Promise<Result<CameraRow, Failure>> {
     const change: Partial<CameraRow> = {
-      ...columnsOf(ask),
+      ...changedColumns(ask),
       ...(ask.uri === undefined ? {} : { uri: ask.uri }),
       ...(ask.credentials ? { credentials: this.#logins.seal(ask.credentials, id) } : {}),
     };
@@ -197,8 +189,7 @@ export class Cameras {
 
   /**
    * Moves the camera and its streams to another address in one step: at no time is a login sent to where it does not
-   * belong.
-   * `streamsTo`: the new values of its streams, by id. `also`: what else changes with it, or nothing changes at all.
+   * belong. `streamsTo`: the new values of its streams, by id. `also`: what else changes, or nothing changes at all.
    * Failures: camera/unknown, stream/unknown, those of `refused`.
    */
   async move(
@@ -214,7 +205,7 @@ export class Cameras {
       const before = this.get(id);
       if (!before) return UNKNOWN;
       const change = {
-        ...columnsOf(also),
+        ...changedColumns(also),
         uri: to.uri,
         credentials: this.#logins.seal(to.credentials, id),
         configuration: JSON.stringify(to.configuration),
@@ -237,7 +228,7 @@ export class Cameras {
       return true;
     });
     if (!isRemoved) return UNKNOWN;
-    await this.#push();
+    await this.#orders.push();
     this.#hub.publish("camera-removed", "cameras", id, canSee(id));
     return ok(null);
   }
@@ -300,32 +291,10 @@ export class Cameras {
     return removed.next;
   }
 
-  async #changed(cameraId: string): Promise<void> {
-    await this.#push();
-    this.#tell("camera-modified", cameraId);
-  }
-
-  #tell(type: "camera-added" | "camera-modified", id: string): void {
-    this.#hub.publish(type, "cameras", id, canSee(id));
-  }
-
-  async #push(): Promise<void> {
-    const specs: StreamSpec[] = [];
-    for (const id of this.ids()) {
-      const camera = this.get(id);
-      if (!camera) continue;
-      for (const row of this.streamsOf(camera.id)) {
-        const spec = streamSpec(row, camera, this.credentialsAt(camera, row.uri), this.network(camera));
-        specs.push(this.#isSuspended ? { ...spec, active: false } : spec);
-      }
-    }
-    await this.#media.setStreams(specs);
+  async #changed(id: string): Promise<void> {
+    await this.#orders.push();
+    this.#hub.publish("camera-modified", "cameras", id, canSee(id));
   }
 }
 
-const columnsOf = (ask: CameraChange): Partial<CameraRow> => ({
-  ...(ask.name === undefined ? {} : { name: ask.name }),
-  ...(ask.retention === undefined ? {} : { retention_ms: Math.round(ask.retention) }),
-  ...(ask.primaryStream === undefined ? {} : { primary_stream_id: ask.primaryStream.id }),
-});
 const canSee = (cameraId: string) => (who: Parameters<typeof canSeeCamera>[0]) => canSeeCamera(who, cameraId);

@@ -15,8 +15,8 @@ export const at = (pixels: Uint8Array, x: number, y: number, widthPx = WIDTH): n
 export const largestDifference = (a: Uint8Array, b: Uint8Array): number =>
   a.reduce((most, value, index) => Math.max(most, Math.abs(value - (b[index] ?? 0))), 0);
 
-export let wall: TestWall | null = null;
-export let framesAtStart = 0;
+let wall: TestWall | null = null;
+let framesAtStart = 0;
 
 /** A wall that is taken away after its test. */
 export async function openWall(...of: Parameters<typeof makeWall>): Promise<TestWall> {

@@ -1,18 +1,15 @@
 /** The dialog of a camera group of the aggregator: its name, the group that it stands in, its cameras by server. */
 import { useState } from "react";
 import type { CameraGroupEdit } from "#actions/cameras/camera-group-actions.ts";
-import { Select } from "#chrome/kit/field/select.tsx";
+import { GroupPlace, useGroupNameHint } from "#chrome/group-place.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useWorkspace } from "#chrome/product.ts";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { isNameTaken } from "#domain/same-name.ts";
-import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
+import type { CameraGroup } from "#domain/cameras/camera-groups.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
-
-const HOME = "home";
 
 export function GroupDialog(props: {
   readonly groups: readonly CameraGroup[];
@@ -37,18 +34,6 @@ export function GroupDialog(props: {
     ({ name }) => ({ name: name.trim() === "" ? say("groups.nameRequired") : null }),
   );
   const { values, change } = form;
-  const places = [
-    { id: HOME, label: say("groups.home") },
-    ...groups
-      .filter((each) => mayStandIn(groups, group?.id ?? null, each.id) === "yes")
-      .map((each) => ({
-        id: each.id,
-        label: pathToGroup(groups, each.id)
-          .map((step) => step.name)
-          .join(" › "),
-      }))
-      .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true })),
-  ];
 
   return (
     <FormDialog
@@ -64,20 +49,13 @@ export function GroupDialog(props: {
         label={say("groups.name")}
         maxLength={200}
         autoComplete="off"
-        hint={
-          isNameTaken(
-            values.name,
-            groups.flatMap((each) => (each.id === group?.id ? [] : [each.name])),
-          )
-            ? say("groups.nameTaken")
-            : undefined
-        }
+        hint={useGroupNameHint(groups, group, values.name)}
       />
-      <Select
-        label={say("groups.inside")}
-        options={places}
-        value={values.parentId ?? HOME}
-        onChange={(id) => change({ parentId: id === HOME ? null : id })}
+      <GroupPlace
+        groups={groups}
+        group={group}
+        parentId={values.parentId}
+        onChange={(parentId) => change({ parentId })}
       />
       <CameraPicker
         label={say("groups.cameras")}

@@ -18,6 +18,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import picking from "../administration/forms/picking.module.css";
 import css from "./notifications.module.css";
 
 /** The value of the entry "none". */
@@ -62,7 +63,7 @@ export function NotificationDialog(props: {
         maxLength={200}
         autoComplete="off"
       />
-      <fieldset className={css.triggers}>
+      <fieldset className={picking.picker}>
         <legend>{say("notifications.triggers")}</legend>
         {TRIGGERS.map((trigger) => (
           <Checkbox

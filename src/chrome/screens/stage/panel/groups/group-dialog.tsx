@@ -2,20 +2,17 @@
 import { memo, useCallback, useMemo, useState } from "react";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { SearchField } from "#chrome/kit/field/search-field.tsx";
-import { Select } from "#chrome/kit/field/select.tsx";
+import { GroupPlace, useGroupNameHint } from "#chrome/group-place.tsx";
 import { useGrowing } from "#chrome/kit/table/use-growing.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useCameraNames } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { type CameraGroup, mayStandIn, pathToGroup } from "#domain/cameras/camera-groups.ts";
-import { isNameTaken } from "#domain/same-name.ts";
+import type { CameraGroup } from "#domain/cameras/camera-groups.ts";
 import { filterCameras } from "#domain/panel.ts";
 import { cameraKey } from "#state/camera-store.ts";
 import css from "./groups.module.css";
 import { NameDialog } from "#chrome/screens/stage/name-dialog.tsx";
-
-const HOME = "home";
 
 export default function GroupDialog(props: {
   /** null: a new group */
@@ -52,18 +49,6 @@ export default function GroupDialog(props: {
       }),
     [],
   );
-  const places = [
-    { id: HOME, label: say("groups.home") },
-    ...groups
-      .filter((each) => mayStandIn(groups, group?.id ?? null, each.id) === "yes")
-      .map((each) => ({
-        id: each.id,
-        label: pathToGroup(groups, each.id)
-          .map((step) => step.name)
-          .join(" › "),
-      }))
-      .sort((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true })),
-  ];
   const save = () => {
     const known = new Set(cameras.map(cameraKey));
     // Cameras of servers that have not reported any yet are not in the list of choices, but they stay in the group.
@@ -88,25 +73,13 @@ export default function GroupDialog(props: {
       formClass={css.form ?? ""}
       name={name}
       onName={setName}
-      hint={
-        isNameTaken(
-          name,
-          groups.flatMap((each) => (each.id === group?.id ? [] : [each.name])),
-        )
-          ? say("groups.nameTaken")
-          : undefined
-      }
+      hint={useGroupNameHint(groups, group, name)}
       problem={name.trim() === "" ? say("groups.nameRequired") : null}
       onSave={save}
       onSaved={onClose}
       onClose={onClose}
     >
-      <Select
-        label={say("groups.inside")}
-        options={places}
-        value={parentId ?? HOME}
-        onChange={(id) => setParentId(id === HOME ? null : id)}
-      />
+      <GroupPlace groups={groups} group={group} parentId={parentId} onChange={setParentId} />
       <fieldset className={css.choice}>
         <legend>{say("groups.cameras")}</legend>
         <SearchField label={say("panel.search")} value={search} onChange={setSearch} />
