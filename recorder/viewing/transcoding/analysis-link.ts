@@ -1,9 +1,9 @@
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
-import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
-import { type Result, ok, fail } from "#base/result.ts";
+import { type Result, fail } from "#base/result.ts";
 import {
   unitParts,
   encodeMessage,
@@ -16,11 +16,11 @@ import {
   type TranscodeSpec,
 } from "#recorder/analysis/wire.ts";
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
+import { AwaitedAnswers } from "./awaited-answers.ts";
 import { GatheredMessages } from "./gathered-messages.ts";
 
 /** Above this analysis is too slow: feeds pause until their next key frame. Recording is not affected. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
-const PICTURE_TIMEOUT_MS = 10_000;
 
 export interface JobFrame {
   /** Annex B, or a JPEG */
@@ -83,8 +83,7 @@ export class AnalysisLink {
   #nextId = 1;
   readonly #feeds = new Map<number, FeedState>();
   readonly #jobs = new Map<number, { order: JobOrder; events: JobEvents }>();
-  readonly #marks = new Map<number, () => void>();
-  readonly #pictures = new Map<number, (answer: Result<Buffer, Failure>) => void>();
+  readonly #waiting = new AwaitedAnswers();
   /** feeds of whose frames something is made that somebody waits for */
   #watched: ReadonlySet<number> = new Set();
   /** units of feeds that nobody watches */
@@ -176,15 +175,9 @@ export class AnalysisLink {
   ): Promise<Result<Buffer, Failure>> {
     if (!this.#socket) return Promise.resolve(fail(failure("analysis/off")));
     const ask = this.#nextId++;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => settle(fail(failure("analysis/late"))), PICTURE_TIMEOUT_MS);
-      const settle = (answer: Result<Buffer, Failure>): void => {
-        clearTimeout(timer);
-        if (this.#pictures.delete(ask)) resolve(answer);
-      };
-      this.#pictures.set(ask, settle);
-      this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks, watermark }, packUnits(codec, units));
-    });
+    const answer = this.#waiting.picture(ask);
+    this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks, watermark }, packUnits(codec, units));
+    return answer;
   }
 
   get #backlog(): number {
@@ -236,10 +229,9 @@ export class AnalysisLink {
   #mark(feed: number, drain: boolean): Promise<void> {
     if (!this.#socket || !this.#feeds.has(feed)) return Promise.resolve();
     const mark = this.#nextId++;
-    return new Promise((resolve) => {
-      this.#marks.set(mark, resolve);
-      this.#send({ t: "mark", feed, mark, drain });
-    });
+    const processed = this.#waiting.mark(mark);
+    this.#send({ t: "mark", feed, mark, drain });
+    return processed;
   }
 
   #order(id: number, order: JobOrder): void {
@@ -274,9 +266,7 @@ export class AnalysisLink {
   #lost(): void {
     this.#socket = null;
     this.#gathered.forget();
-    for (const resolve of this.#marks.values()) resolve();
-    this.#marks.clear();
-    for (const settle of [...this.#pictures.values()]) settle(fail(failure("analysis/ended")));
+    this.#waiting.lost();
     for (const listener of this.#onConnection) listener(false);
   }
 
@@ -288,9 +278,7 @@ export class AnalysisLink {
         return;
       }
       case "mark":
-        this.#marks.get(head.mark)?.();
-        this.#marks.delete(head.mark);
-        return;
+        return this.#waiting.marked(head.mark);
       case "motion-started":
         this.#jobs.get(head.job)?.events.motionStarted?.(head.startMs);
         return;
@@ -301,12 +289,7 @@ export class AnalysisLink {
         this.#jobs.get(head.job)?.events.opus?.(payload, head.pts, head.wallMs);
         return;
       case "picture":
-        this.#pictures.get(head.ask)?.(
-          payload.length > 0
-            ? ok(payload)
-            : fail(head.reason === "" ? failure("snapshot/no-picture") : inWords(head.reason)),
-        );
-        return;
+        return this.#waiting.pictured(head.ask, payload, head.reason);
       case "job-failed":
         this.#jobs.get(head.job)?.events.failed?.(head.reason);
     }

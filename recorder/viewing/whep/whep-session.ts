@@ -1,13 +1,10 @@
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
-import type { Disposer } from "#base/disposer.ts";
 import { type WhepCommand, type WhepRefusal, type WhepStatus, whepCommand } from "#protocol/whep.ts";
-import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
-import { annexBOf } from "#recorder/formats/annex-b.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { makePipe } from "../playback/frame-pipe.ts";
@@ -15,11 +12,11 @@ import { RecordedPlayer } from "../playback/recorded-player.ts";
 import { COPY, maskedRendition, type Rendition, webRtcRendition } from "../transcoding/rendition.ts";
 import { RtpOutput } from "./rtp-output.ts";
 import { RtpVideo } from "./rtp-video.ts";
-import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import type { ViewGuard } from "../socket/view-guard.ts";
 import type { Peer } from "./whep-peer.ts";
 import type { AudioKind } from "./whep-tracks.ts";
 import { WhepAudio } from "./whep-audio.ts";
+import { WhepLive } from "./whep-live.ts";
 
 type State = WhepStatus["status"]["state"];
 
@@ -29,7 +26,6 @@ const FASTEST = 4;
 const STATUS_EVERY_MS = 1000;
 /** After this long without a live frame the viewer is told that the camera is awaited. */
 const SILENT_AFTER_MS = 5000;
-const LOOK_AGAIN_MS = 100;
 
 /** One WHEP viewer with an open connection: live, or a recording in real time. */
 export class WhepSession {
@@ -172,73 +168,17 @@ export class WhepSession {
   }
 
   #live(): { pause(): void; resume(): void; stop(): void } {
-    const { streams, transcoders } = this.#parts;
     const run = this.#run;
-    let unsubscribe: Disposer | null = null;
-    let transcoded: TranscodedUse | null = null;
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    const begin = (): void => {
-      const source = streams.feed(this.#streamId);
-      if (!source?.video) {
-        timer = setTimeout(begin, LOOK_AGAIN_MS);
-        return;
-      }
-      const renditionOf = (video: VideoInfo): Rendition => this.#masked(webRtcRendition(video), video);
-      const rendition = renditionOf(source.video);
-      const { kind } = rendition;
-      if (rendition.kind === "transcode") transcoded = transcoders.use(source, rendition.spec);
-      const feed = transcoded?.feed ?? source;
-      const join = (): void => {
-        this.#video.restart();
-        for (const unit of feed.gop) this.#video.burst(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
-        if (feed.gop.length > 0) this.#setState("live");
-        unsubscribe = this.#subscribe(feed, feed.gop.length === 0, () => {
-          if (!source.video || renditionOf(source.video).kind === kind) return false;
-          setImmediate(() => {
-            if (run === this.#run && !this.#closed) this.#start();
-          });
-          return true;
-        });
-      };
-      join();
-      player.resume = () => {
-        if (!unsubscribe) join();
-      };
-    };
-    const player = {
-      pause: () => {
-        unsubscribe?.();
-        unsubscribe = null;
-      },
-      resume: () => {},
-      stop: () => {
-        if (timer) clearTimeout(timer);
-        unsubscribe?.();
-        transcoded?.release();
-      },
-    };
-    begin();
-    if (this.#paused) player.pause();
-    return player;
-  }
-
-  /** `stale`: the camera changed (or only now turned out to reorder its frames): another feed is needed. */
-  #subscribe(feed: LiveFeed, waitForKey: boolean, stale: () => boolean): Disposer {
-    let waiting = waitForKey;
-    let sentMs = Number.NEGATIVE_INFINITY;
-    return feed.subscribe({
-      video: (unit: AccessUnit) => {
-        if (unit.key) waiting = stale();
-        if (waiting) return;
-        if (this.#keysEveryMs > 0 && !(unit.key && unit.wallMs - sentMs >= this.#keysEveryMs)) return;
-        sentMs = unit.wallMs;
-        this.#video.timed(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
-        this.#setState("live");
-      },
-      audio: (unit) => {
-        if (this.#audio && feed.audio && this.#keysEveryMs === 0) this.#audio.live(unit, feed.audio);
+    const live = new WhepLive(this.#parts, this.#streamId, this.#video, this.#audio, {
+      masked: (rendition, video) => this.#masked(rendition, video),
+      keysEveryMs: () => this.#keysEveryMs,
+      shown: () => this.#setState("live"),
+      stale: () => {
+        if (run === this.#run && !this.#closed) this.#start();
       },
     });
+    if (this.#paused) live.pause();
+    return live;
   }
 
   async #recorded(run: number): Promise<void> {

@@ -9,6 +9,7 @@ import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
 import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
 import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts";
+import { GapAhead } from "./gap-ahead.ts";
 import { isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
 
 interface PacedHandlers {
@@ -45,11 +46,7 @@ export class PacedFrames implements ClockMember {
   #awaitingFirst = false;
   #ended = false;
   #drained = false;
-  #inGap = false;
-  /** the first frame lies behind a gap, through which the clock runs without this tile */
-  #beganInGap = false;
-  /** a gap that is still ahead of the shown frame: the recorder reports it as early as it sends frames */
-  #gapAhead: { readonly fromMs: number; readonly toMs: number } | null = null;
+  readonly #gap = new GapAhead();
   #restartedAtMs = 0;
   #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
 
@@ -77,7 +74,7 @@ export class PacedFrames implements ClockMember {
 
   /** Nothing is recorded where the play begins, so no first frame arrives before the gap's end. */
   get waitsInGap(): boolean {
-    return this.#awaitingFirst && this.#beganInGap;
+    return this.#awaitingFirst && this.#gap.begins;
   }
 
   /** A new start: drops everything that waits. `timeMs` is where the tile's time begins. */
@@ -130,7 +127,7 @@ export class PacedFrames implements ClockMember {
   }
 
   push(picture: EncodedFrame): void {
-    this.#inGap = false;
+    this.#gap.passed();
     if (this.#still && !picture.pre) this.#stillComplete = true;
     this.#ahead.push(picture);
   }
@@ -155,12 +152,11 @@ export class PacedFrames implements ClockMember {
 
   /** Nothing is recorded in this stretch: the clock runs on without frames. */
   gap(fromMs: number, toMs: number): void {
-    this.#inGap = true;
-    this.#gapAhead = { fromMs, toMs };
+    this.#gap.report(fromMs, toMs);
     this.#ahead.feed();
     this.#reachGap();
     if (this.#awaitingFirst && this.#idle) {
-      this.#beganInGap = true;
+      this.#gap.begins = true;
       this.#clock?.readyInGap(this, performance.now());
     }
     this.#clock?.wake();
@@ -205,7 +201,7 @@ export class PacedFrames implements ClockMember {
    * come.
    */
   lacks(clockMs: number): boolean {
-    if (this.#ended || this.#drained || this.#inGap || this.#still) return false;
+    if (this.#ended || this.#drained || this.#gap.isLast || this.#still) return false;
     const newest = this.#queue.last ?? this.#shown;
     return newest === null || isDue(nextDueInFastPlay(newest, this.#rate), clockMs, this.#rate);
   }
@@ -244,9 +240,7 @@ export class PacedFrames implements ClockMember {
     this.#ahead.clear();
     this.#ended = false;
     this.#drained = false;
-    this.#inGap = false;
-    this.#beganInGap = false;
-    this.#gapAhead = null;
+    this.#gap.forget();
     this.#stillComplete = false;
     this.#awaitingFirst = false;
   }
@@ -261,7 +255,7 @@ export class PacedFrames implements ClockMember {
     }
     if (!clock.running) return Number.POSITIVE_INFINITY;
     const shown = this.#shown;
-    if (!this.#inGap && !this.#drained && shown) {
+    if (!this.#gap.isLast && !this.#drained && shown) {
       const limitMs = this.#rate > 0 ? shown.wallMs + shown.durationMs : shown.wallMs;
       if (lagOf(this.#localMs, limitMs, this.#rate) > 0) this.#localMs = limitMs;
       if (clock.alone) clock.rebase(this.#localMs, nowMs);
@@ -275,16 +269,10 @@ export class PacedFrames implements ClockMember {
   }
 
   #reachGap(): void {
-    const gap = this.#gapAhead;
-    if (!gap) return;
-    const beginsMs = this.#rate < 0 ? gap.toMs : gap.fromMs;
     // a stopped clock brings no tile to a gap: a tile that shows a frame is still before it
-    const reached = this.#awaitingFirst
-      ? this.#idle
-      : this.#clock?.running && (this.#idle || lagOf(this.#localMs, beginsMs, this.#rate) >= 0);
-    if (!reached) return;
-    this.#gapAhead = null;
-    this.#handlers.gapReached(gap.fromMs, gap.toMs);
+    const canReach = this.#awaitingFirst ? this.#idle : this.#clock?.running === true;
+    const gap = canReach ? this.#gap.reach(this.#localMs, this.#rate, this.#idle) : null;
+    if (gap) this.#handlers.gapReached(gap.fromMs, gap.toMs);
   }
 
   #restartWhenLate(lagMs: number, clockMs: number, nowMs: number): void {
@@ -303,7 +291,7 @@ export class PacedFrames implements ClockMember {
   /** After a seek the first frame is shown at once, before the clock runs. */
   #first(): void {
     const nowMs = performance.now();
-    if (this.#beganInGap && this.#clock?.running) this.#localMs = this.#clock.now(nowMs);
+    if (this.#gap.begins && this.#clock?.running) this.#localMs = this.#clock.now(nowMs);
     const picture = this.#queue.takeDue(this.#localMs, this.#rate) ?? this.#queue.takeFirst();
     if (!picture) return;
     this.#awaitingFirst = false;
@@ -326,7 +314,7 @@ export class PacedFrames implements ClockMember {
       queued: this.#queue.length,
       // Also flushes for a single frame, once it is here. Flushing earlier, while the frames before it still arrive,
       // would make the decoder wait for a key frame that never comes.
-      isLast: this.#ended || this.#inGap || (this.#stillComplete && this.#awaitingFirst),
+      isLast: this.#ended || this.#gap.isLast || (this.#stillComplete && this.#awaitingFirst),
     };
   }
 
