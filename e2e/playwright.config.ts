@@ -28,7 +28,7 @@ const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
  */
 const ALONE = /(slow-display|live-loss|low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
 /** Files that play recordings. They run after the others, so that their recorder has recorded long enough. */
-const RECORDED = /(audio|low-bandwidth-line|playback|playback-edges)\.spec\.ts$/;
+const RECORDED = /(audio|low-bandwidth-line|playback|playback-edges|playback-backwards)\.spec\.ts$/;
 /** What also runs in Firefox, where it is installed. */
 const FIREFOX = /firefox\.spec\.ts$/;
 /** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */
