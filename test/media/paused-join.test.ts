@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockNamed } from "#media/clock/shared-clock.ts";
+import { clockNamed } from "#media/shared-clock.ts";
 import { FrameMailbox } from "#media/frame-mailbox.ts";
 import { LowBandwidthSource } from "#media/sources/low-bandwidth-source.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";

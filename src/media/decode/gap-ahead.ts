@@ -1,4 +1,4 @@
-import { lagOf } from "../clock/playback-clock.ts";
+import { lagOf } from "../playback-clock.ts";
 
 interface Gap {
   /** server ms, in the order of time */

@@ -5,8 +5,8 @@
  */
 import { waitThresholdMs } from "#domain/player/mode.ts";
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
-import { chaseFactor, follow, lagOf } from "../clock/playback-clock.ts";
-import type { ClockMember, SharedClock } from "../clock/shared-clock.ts";
+import { chaseFactor, follow, lagOf } from "../playback-clock.ts";
+import type { ClockMember, SharedClock } from "../shared-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
 import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts";
 import { GapAhead } from "./gap-ahead.ts";

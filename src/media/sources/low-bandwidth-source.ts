@@ -9,7 +9,7 @@ import { MEDIA_HEADER_BYTES, MediaFlag, MediaKind, type MediaNotice, readMediaHe
 import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
 import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
 import { AudioIntake } from "../audio/audio-intake.ts";
-import { clockNamed, SharedClock } from "../clock/shared-clock.ts";
+import { clockNamed, SharedClock } from "../shared-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "../decode/encoded-frame.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { LiveKeepUp } from "../decode/live-keep-up.ts";

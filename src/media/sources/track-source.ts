@@ -10,7 +10,7 @@
 import { failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
-import { type RtpAnchor, rtpToWall } from "../clock/rtp-clock.ts";
+import { type RtpAnchor, rtpToWall } from "../rtp-clock.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { strideMs, tickOf } from "#domain/timeline/fast-play.ts";
-import { LACKING_MS, SharedClock } from "#media/clock/shared-clock.ts";
+import { LACKING_MS, SharedClock } from "#media/shared-clock.ts";
 import type { EncodedFrame } from "#media/decode/encoded-frame.ts";
 import { PacedFrames } from "#media/decode/paced-frames.ts";
 

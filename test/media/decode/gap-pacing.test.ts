@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SharedClock } from "#media/clock/shared-clock.ts";
+import { SharedClock } from "#media/shared-clock.ts";
 import type { EncodedFrame } from "#media/decode/encoded-frame.ts";
 import { PacedFrames } from "#media/decode/paced-frames.ts";
 

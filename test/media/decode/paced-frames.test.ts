@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SharedClock } from "#media/clock/shared-clock.ts";
+import { SharedClock } from "#media/shared-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "#media/decode/encoded-frame.ts";
 import { PacedFrames } from "#media/decode/paced-frames.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chaseFactor, clockAt, clockHold, clockNow, follow, lagOf } from "#media/clock/playback-clock.ts";
-import { rtpDelta, rtpToWall } from "#media/clock/rtp-clock.ts";
+import { chaseFactor, clockAt, clockHold, clockNow, follow, lagOf } from "#media/playback-clock.ts";
+import { rtpDelta, rtpToWall } from "#media/rtp-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "#media/decode/encoded-frame.ts";
 import { GopReversal, reverseBudget } from "#media/decode/gop-reversal.ts";
 import { LATE_MS, LiveKeepUp, WAITING_MS } from "#media/decode/live-keep-up.ts";

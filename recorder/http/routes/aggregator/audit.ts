@@ -10,8 +10,8 @@ import {
   readAuditPosition,
   writeAuditPosition,
 } from "#protocol/rest/server/audit-of-all.ts";
-import { auditOfAll } from "#recorder/aggregator/audit/audit-of-all.ts";
-import { auditOfAllCsv } from "#recorder/aggregator/audit/audit-of-all-csv.ts";
+import { auditOfAll } from "#recorder/aggregator/audit-of-all.ts";
+import { auditOfAllCsv } from "#recorder/aggregator/audit-of-all-csv.ts";
 import { auditNames } from "#recorder/core/audit/audit-query.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { AUDIT, AUDIT_COUNT, AUDIT_COUNT_MAX, sendAuditCsv } from "../server/audit.ts";

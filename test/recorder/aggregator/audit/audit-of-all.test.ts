@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditPage, type AuditPage } from "#protocol/rest/server/audit.ts";
 import { readAuditPosition, writeAuditPosition } from "#protocol/rest/server/audit-of-all.ts";
-import { auditOfAll, type AuditOfAllParts } from "#recorder/aggregator/audit/audit-of-all.ts";
+import { auditOfAll, type AuditOfAllParts } from "#recorder/aggregator/audit-of-all.ts";
 import type { RegisteredServer } from "#recorder/aggregator/servers/contracts.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
