@@ -3,7 +3,7 @@
  * layer has an entry of its own in the history, with the same address. Entries that are not needed any more are taken
  * back, so that Back never does nothing.
  */
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** The field of a history entry's state that says how many layers are open there. */
 const LAYERS = "layers";
@@ -17,29 +17,46 @@ interface Layer {
 }
 const layers: Layer[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
-/** the history is on its way back by an order of `settle`, or of who called `goingBack` */
+/** the history is on its way back by an order of `settle` or `goBack` */
 let isGoing = false;
-/** what was open when `goingBack` was called */
+/** what was open when `goBack` was called */
 let left: readonly Layer[] = [];
+/** what follows when the history has arrived */
+let arrived: (() => void) | null = null;
 
 /** The address without what it says about the screen itself. */
 const screenHere = (): string => location.pathname + (location.hash.split("?")[0] ?? "");
 
-/** How many entries of layers lie over the address's own entry: who goes back from that one passes them first. */
-export function layersHere(): number {
+/** How many entries of layers lie over the address's own entry. */
+function layersHere(): number {
   const state: unknown = history.state;
   const count: unknown = typeof state === "object" && state !== null ? Reflect.get(state, LAYERS) : 0;
   return typeof count === "number" ? count : 0;
 }
 
 /**
- * The caller goes back now, past as many entries of layers as this returns. Until it is there no entry is added: one that
- * came before the history has moved would be what it goes back from.
+ * Goes back by `move`, to the address's own entry, past those of its layers, and from there `entries` more; then calls
+ * `then`, which needs an address whose own entry is the aim (`entries` 0).
+ * Until it is there no entry is added: one that came before the history has moved would be what it goes back from. For
+ * the same reason this waits for a way back that has begun.
  */
-export function goingBack(): number {
+export function goBack(move: (entries: number) => void, entries: number, then?: () => void): void {
+  if (isGoing) {
+    const before = arrived;
+    arrived = () => {
+      before?.();
+      goBack(move, entries, then);
+    };
+    return;
+  }
+  const over = layersHere();
+  if (over + entries === 0) return then?.();
   left = [...layers];
-  if (left.length > 0) isGoing = true;
-  return layersHere();
+  // Without layers nothing has to wait for the history.
+  isGoing = left.length > 0 || over > 0;
+  arrived = then ?? null;
+  window.addEventListener("popstate", popped);
+  move(-over - entries);
 }
 
 /** One layer that closes while another one opens takes over its entry: so this waits until both have happened. */
@@ -72,6 +89,9 @@ function popped(): void {
   if (isGoing) layers.splice(0, layers.length, ...layers.filter((layer) => !gone.includes(layer)));
   else while (isBack()) layers.pop()?.close();
   isGoing = false;
+  const then = arrived;
+  arrived = null;
+  then?.();
   settleSoon();
 }
 
@@ -94,7 +114,8 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
   useLayoutEffect(() => {
     latest.current = close;
   });
-  useEffect(
+  // Before the page is painted: a button that can be seen may be pressed, however busy the page is.
+  useLayoutEffect(
     () => (isOpen && matchMedia("(pointer: coarse)").matches ? addLayer(() => latest.current()) : undefined),
     [isOpen],
   );

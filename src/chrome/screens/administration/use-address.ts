@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { goingBack, layersHere } from "#chrome/kit/browser/back-closes.ts";
+import { goBack } from "#chrome/kit/browser/back-closes.ts";
 import * as z from "zod/mini";
 
 type Query = Readonly<Record<string, string | number>>;
@@ -26,7 +26,8 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
   const { pathname, search, state, key } = useLocation();
   const navigate = useNavigate();
   const current = useRef(key);
-  useEffect(() => {
+  // Before the page is painted: a dialog that can be seen can be closed, however busy the page is.
+  useLayoutEffect(() => {
     current.current = key;
     // A screen that the user has left must not change the address either: an operation that it waited for may end long
     // after.
@@ -48,13 +49,9 @@ export function useAddress<T>(schema: z.ZodMiniType<T>): Address<T> {
       // A dialog that was closed already, by Back or by a second click, must not close anything else.
       if (current.current !== key) return;
       current.current = "";
-      if (opened.safeParse(state).success) return void navigate(-1 - goingBack());
-      const over = layersHere();
-      const shut = (): void => void navigate(to(query), { replace: true });
-      if (over === 0) return shut();
+      if (opened.safeParse(state).success) return goBack(navigate, 1);
       // The link's own entry is the one that has to change: Back would open the dialog again.
-      window.addEventListener("popstate", shut, { once: true });
-      return void navigate(-over);
+      goBack(navigate, 0, () => void navigate(to(query), { replace: true }));
     },
   };
 }
