@@ -8,7 +8,7 @@ import form from "../administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./picture-canvas.module.css";
 import type { Still } from "./use-still.ts";
-import { MIN_HEIGHT_PX, type Surface } from "./use-surface.ts";
+import { MIN_HEIGHT_PX, type Surface, useSurface } from "./use-surface.ts";
 
 /**
  * Points are px of the picture; they may lie outside of it while a press is held. `children`: elements of @pixi/react.
@@ -76,20 +76,36 @@ export function PictureCanvas(props: {
   );
 }
 
+/** What most cameras send. */
+const USUAL = { width: 16, height: 9 };
+
 /**
  * Shown in place of the picture: it says that the picture is loading, or why there is none, in the words of the dialog.
+ * It is as large as a usual picture with its `help`, so that no button moves under a finger when the picture arrives.
  */
-export function NoPicture({ still, dialog }: { readonly still: Still; readonly dialog: "dewarp" | "motion" }) {
+export function NoPicture(props: {
+  readonly still: Still;
+  readonly dialog: "dewarp" | "motion";
+  readonly help: string;
+}) {
+  const { still, dialog, help } = props;
   const say = useText();
-  if (still.kind === "loading" || still.kind === "picture")
-    return (
-      <div className={css.empty}>
-        <LoadingState text={say("camera.pictureLoading")} />
-      </div>
-    );
+  const { box, height } = useSurface(USUAL);
+  const style = { height: Math.max(height, MIN_HEIGHT_PX) };
   return (
-    <div className={css.empty} role="alert">
-      {say(dialog === "dewarp" ? dewarpText(still) : motionText(still))}
+    <div ref={box} className={css.editor}>
+      {still.kind === "loading" || still.kind === "picture" ? (
+        <div className={css.empty} style={style}>
+          <LoadingState text={say("camera.pictureLoading")} />
+        </div>
+      ) : (
+        <div className={css.empty} style={style} role="alert">
+          {say(dialog === "dewarp" ? dewarpText(still) : motionText(still))}
+        </div>
+      )}
+      <p className={classes(form.small, css.kept)} aria-hidden="true">
+        {help}
+      </p>
     </div>
   );
 }

@@ -125,7 +125,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
             onLens={settings.changeLens}
           />
         ) : (
-          <NoPicture still={still} dialog="dewarp" />
+          <NoPicture still={still} dialog="dewarp" help={say("dewarp.circleHelp")} />
         )}
         <div>
           {picture ? (

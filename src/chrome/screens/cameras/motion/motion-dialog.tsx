@@ -93,7 +93,7 @@ export default function MotionDialog(props: {
             onPainted={() => setPainted((count) => count + 1)}
           />
         ) : (
-          <NoPicture still={still} dialog="motion" />
+          <NoPicture still={still} dialog="motion" help={say("motion.editorHelp")} />
         )}
         <div className={css.controls}>
           <StreamChoice
