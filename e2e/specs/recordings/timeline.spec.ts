@@ -241,7 +241,10 @@ test("a range is bookmarked and locked as evidence, shown to others, and let go 
   await expect(rows).toHaveCount(0);
 });
 
-test("previous and next motion go to where the scene says that something begins to move", async ({ page }) => {
+// Alone: on a machine that is too busy the detector goes on at the next key picture, up to two seconds later.
+test("previous and next motion go to where the scene says that something begins to move", { tag: "@alone" }, async ({
+  page,
+}) => {
   const scene = scenes.find(({ name }) => name === "Yard");
   if (!scene) throw new Error("no such scene");
   const { timeline } = await openStage(page, NAMES);
@@ -249,18 +252,29 @@ test("previous and next motion go to where the scene says that something begins 
   await page.getByRole("button", { name: /^Yard, / }).click();
   await timeline.button("Lanes: all cameras on the stage").click();
   await page.getByRole("menuitem", { name: /the selected camera/ }).click();
-  await recordedFor(page, 60_000);
+  // What happened while this page opened does not count.
+  const sinceMs = Date.now();
+  const api = await Api.signedIn(shared().url, "admin", shared().password);
+  const { cameras } = await api.get<{ cameras: { name: string; primaryStream: { id: string } }[] }>("/service/cameras");
+  const id = cameras.find(({ name }) => name === scene.name)?.primaryStream.id;
+  const begun = async (): Promise<number[]> => {
+    const path = `/service/events/camera-stream?id=${id}&eventType=motion&order=asc&starting=true&start=${sinceMs}`;
+    const { events } = await api.get<{ events: { start: number }[] }>(path);
+    return events.map(({ start }) => start);
+  };
+  await expect.poll(async () => (await begun()).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+  const starts = await begun();
+  const [first = Number.NaN, second = Number.NaN] = starts;
   const toKnownStart = (timeMs: number): number =>
     Math.min(...scene.motionMs.map(([from]) => Math.abs(phaseDifference(timeMs, from))));
-  const at = Date.now() - 12_000;
-  await timeline.seekTo(at);
-  await timeline.button("Previous motion event").click();
-  await expect.poll(async () => (await timeline.target()).timeMs).toBeLessThan(at - 4000);
-  const previous = (await timeline.target()).timeMs;
   // The detector needs some pictures of a moving object.
-  expect(toKnownStart(previous)).toBeLessThan(2000);
+  for (const start of starts) expect(toKnownStart(start)).toBeLessThan(2000);
+  // Back goes past what began in the last five seconds (document 1, section 9).
+  await timeline.seekTo(second + 2000);
+  await timeline.button("Pause").click();
+  await timeline.button("Previous motion event").click();
+  const from = async (startMs: number): Promise<number> => Math.abs((await timeline.target()).timeMs - startMs);
+  await expect.poll(() => from(first)).toBeLessThan(FRAME_MS);
   await timeline.button("Next motion event").click();
-  await expect.poll(async () => (await timeline.target()).timeMs).toBeGreaterThan(previous + 1000);
-  const next = (await timeline.target()).timeMs;
-  expect(toKnownStart(next)).toBeLessThan(2000);
+  await expect.poll(() => from(second)).toBeLessThan(FRAME_MS);
 });
