@@ -4,7 +4,6 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { DialogFacts } from "#state/dialog-store.ts";
 import { NameDialog } from "./name-dialog.tsx";
-import css from "./panel/panel.module.css";
 import { useBookmarkNow } from "./use-bookmark-now.ts";
 
 export default function BookmarkDialog({ onClose }: { readonly onClose: () => void }) {
@@ -36,7 +35,6 @@ function NameOfBookmark({ asked: { place, made }, onClose }: NameProps) {
       title={say("marks.nameTitle")}
       label={say("marks.text")}
       saveLabel={say("marks.save")}
-      formClass={css.form ?? ""}
       name={name}
       onName={setName}
       problem={null}

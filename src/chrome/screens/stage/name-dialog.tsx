@@ -7,12 +7,12 @@ import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useFirstField } from "#chrome/kit/dialog/use-first-field.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import css from "./panel/panel.module.css";
 
 export interface NameDialogProps {
   readonly title: string;
   readonly label: string;
   readonly saveLabel: string;
-  readonly formClass: string;
   readonly name: string;
   readonly onName: (name: string) => void;
   /** what is wrong with the name, null: nothing; shown after the user has left the field or has pressed save */
@@ -52,7 +52,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
       processing={processing}
       onSubmit={save}
       onClose={props.onClose}
-      formClass={props.formClass}
+      formClass={css.form ?? ""}
     >
       <TextField
         label={props.label}

@@ -11,7 +11,6 @@ import { failure } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { NameDialog, type NameDialogProps } from "../name-dialog.tsx";
-import css from "./panel.module.css";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
 interface StageFormProps extends Pick<NameDialogProps, "title" | "name" | "onName" | "onSave" | "onSaved" | "onClose"> {
@@ -28,7 +27,6 @@ function StageForm({ shared, onShared, ...dialog }: StageFormProps): ReactNode {
       {...dialog}
       label={say("stages.name")}
       saveLabel={say("stages.saveEdit")}
-      formClass={css.form ?? ""}
       problem={read.ok ? null : read.error}
     >
       {shared === null ? null : (

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useText } from "#chrome/texts/use-text.ts";
 import { presetName } from "#domain/cameras/ptz.ts";
 import { NameDialog } from "../name-dialog.tsx";
-import css from "../panel/panel.module.css";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
 /** Asks for a new preset's name. */
@@ -25,7 +24,6 @@ export function PresetNameDialog({
       title={say("ptz.nameTitle")}
       label={say("ptz.name")}
       saveLabel={say("ptz.save")}
-      formClass={css.form ?? ""}
       name={typed}
       onName={setTyped}
       problem={name.ok ? null : name.error}

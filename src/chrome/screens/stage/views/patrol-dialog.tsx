@@ -1,26 +1,19 @@
 /** Makes, changes or removes a patrol through the views of a fisheye. */
 import { useState } from "react";
 import { refuse } from "#domain/failures/failure.ts";
-import { showToast } from "#chrome/kit/feedback/toast.tsx";
-import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { mayShareView } from "#domain/accounts/access.ts";
 import { PATROL_DWELL_DEFAULT_S, PATROL_GLIDE_DEFAULT_S, PATROL_STOPS_MAX } from "#domain/limits/dewarp.ts";
-import { requiredName } from "#domain/required-name.ts";
-import { freeStageName } from "#domain/stage/saved-stages.ts";
 import { readDwell, readGlide, type StopRow } from "#domain/stage/patrol-draft.ts";
 import { cameraKey } from "#state/camera-store.ts";
-import { visitorOf } from "#state/session-store.ts";
 import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { Patrol } from "#state/stage/view-store.ts";
-import { NameDialog } from "../name-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import css from "../panel/panel.module.css";
 import { PatrolStops } from "./patrol-stops.tsx";
-import own from "./patrol.module.css";
+import css from "./patrol.module.css";
+import { SharedNameDialog } from "./shared-name-dialog.tsx";
 
 export default function PatrolDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
@@ -48,18 +41,8 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
   const { stores } = useProduct();
   const { patrols } = useWorkspace();
   const say = useText();
-  const mayShare = useFacts(stores.session, (facts) => mayShareView(visitorOf(facts)));
   const all = useFacts(stores.views, ({ list }) => list);
   const views = all.filter((view) => cameraKey(view.camera) === camera);
-  const [name, setName] = useState(
-    () =>
-      patrol?.name ??
-      freeStageName(
-        stores.views.get().patrols.map((each) => each.name),
-        (number) => say("patrols.free", { number }),
-      ),
-  );
-  const [shared, setShared] = useState(patrol?.shared ?? false);
   const [glide, setGlide] = useState(String(patrol?.glideS ?? PATROL_GLIDE_DEFAULT_S));
   const [rows, setRows] = useState<readonly StopRow[]>(() =>
     (patrol
@@ -67,9 +50,8 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
       : views.slice(0, PATROL_STOPS_MAX).map(({ id }) => ({ viewId: id, dwellS: PATROL_DWELL_DEFAULT_S }))
     ).map(({ viewId, dwellS }, key) => ({ key, target: viewId, typed: String(dwellS) })),
   );
-  const named = requiredName(name, "patrol");
   const glideS = readGlide(glide);
-  const save = async () => {
+  const save = async (name: string, shared: boolean) => {
     if (!glideS.ok) return glideS;
     const stops: { viewId: string; dwellS: number }[] = [];
     for (const { target, typed } of rows) {
@@ -83,19 +65,12 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
     return of ? patrols.create({ id: of.id, orchidId: of.orchidId }, draft) : refuse("camera/unknown");
   };
   return (
-    <NameDialog
+    <SharedNameDialog
+      of="patrol"
       title={say(patrol ? "patrols.editTitle" : "patrols.newTitle")}
-      label={say("patrols.name")}
-      saveLabel={say("views.save")}
-      formClass={css.form ?? ""}
-      name={name}
-      onName={setName}
-      problem={named.ok ? null : named.error}
-      onSave={save}
-      onSaved={() => {
-        showToast({ text: say("patrols.saved", { name: name.trim() }), tone: "info" });
-        onClose();
-      }}
+      before={patrol}
+      taken={() => stores.views.get().patrols.map((each) => each.name)}
+      save={save}
       onClose={onClose}
     >
       <PatrolStops
@@ -106,7 +81,7 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
         targets={views.map(({ id, name: label }) => ({ id, label }))}
         onRows={setRows}
       />
-      <div className={own.glide}>
+      <div className={css.glide}>
         <TextField
           label={say("patrols.glide")}
           hint={say("patrols.glideHint")}
@@ -118,12 +93,7 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
           {...(glideS.ok ? {} : { error: glideS.error })}
         />
       </div>
-      {mayShare ? (
-        <Checkbox isSelected={shared} onChange={setShared}>
-          {say("views.share")}
-        </Checkbox>
-      ) : null}
-    </NameDialog>
+    </SharedNameDialog>
   );
 }
 

@@ -1,18 +1,11 @@
 /** Names what a tile of a fisheye shows, renames or shares a view, or asks before one is removed. */
 import { useState } from "react";
-import { showToast } from "#chrome/kit/feedback/toast.tsx";
-import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { mayShareView } from "#domain/accounts/access.ts";
-import { freeStageName } from "#domain/stage/saved-stages.ts";
-import { requiredName } from "#domain/required-name.ts";
-import { visitorOf } from "#state/session-store.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
-import { NameDialog } from "../name-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
-import css from "../panel/panel.module.css";
+import { SharedNameDialog } from "./shared-name-dialog.tsx";
 
 export default function ViewDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
@@ -36,39 +29,15 @@ function NameOfView({ tileId, view, onClose }: NameProps) {
   const { stores } = useProduct();
   const { views } = useWorkspace();
   const say = useText();
-  const mayShare = useFacts(stores.session, (facts) => mayShareView(visitorOf(facts)));
-  const [name, setName] = useState(
-    () =>
-      view?.name ??
-      freeStageName(
-        stores.views.get().list.map((each) => each.name),
-        (number) => say("views.free", { number }),
-      ),
-  );
-  const [shared, setShared] = useState(view?.shared ?? false);
-  const read = requiredName(name, "view");
   return (
-    <NameDialog
+    <SharedNameDialog
+      of="view"
       title={say(view ? "views.editTitle" : "views.newTitle")}
-      label={say("views.name")}
-      saveLabel={say("views.save")}
-      formClass={css.form ?? ""}
-      name={name}
-      onName={setName}
-      problem={read.ok ? null : read.error}
-      onSave={() => (view ? views.rename(view.id, name, shared) : views.create(tileId, name, shared))}
-      onSaved={() => {
-        showToast({ text: say("views.saved", { name: name.trim() }), tone: "info" });
-        onClose();
-      }}
+      before={view}
+      taken={() => stores.views.get().list.map((each) => each.name)}
+      save={(name, shared) => (view ? views.rename(view.id, name, shared) : views.create(tileId, name, shared))}
       onClose={onClose}
-    >
-      {mayShare ? (
-        <Checkbox isSelected={shared} onChange={setShared}>
-          {say("views.share")}
-        </Checkbox>
-      ) : null}
-    </NameDialog>
+    />
   );
 }
 

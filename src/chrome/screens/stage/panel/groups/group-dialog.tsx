@@ -70,7 +70,6 @@ export default function GroupDialog(props: {
       title={say(group ? "groups.editTitle" : "groups.newTitle")}
       label={say("groups.name")}
       saveLabel={say("groups.save")}
-      formClass={css.form ?? ""}
       name={name}
       onName={setName}
       hint={useGroupNameHint(groups, group, name)}
