@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// @own-process React Aria remembers the active focus scope of the file before, and then gives the focus back to nobody.
 /** The presets of a moving camera: a pane over a tile that has room for it, a popover otherwise. */
 import type { Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
