@@ -4,7 +4,7 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
-import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
+import type { PrivacyMask, ShownPart } from "#domain/cameras/privacy-mask.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
@@ -27,6 +27,8 @@ export interface StreamSpec {
   readonly motion: MotionSpec | null;
   /** painted over whatever leaves the server, unless a viewer may see without them and asks for that */
   readonly masks: readonly PrivacyMask[];
+  /** what each shared view shows of it, for viewers who see the camera by views only; absent: nothing */
+  readonly shownByView?: Readonly<Record<string, readonly ShownPart[]>>;
 }
 
 export interface MotionSpec {
@@ -75,6 +77,8 @@ export interface ViewRights {
   readonly playback: boolean;
   /** absent: privacy masks are painted over everything; true: the viewer may see without them and has asked for it */
   readonly isUnmasked?: true;
+  /** absent: the whole picture; otherwise these views only, whatever `isUnmasked` says */
+  readonly views?: readonly string[];
 }
 
 /** What `media` serves to `main`. */

@@ -1,5 +1,5 @@
 /** Which pixels of a picture its privacy masks cover. */
-import type { MaskPoint, PrivacyMask } from "./privacy-mask.ts";
+import { type Cover, isShownPart, type MaskPoint } from "./privacy-mask.ts";
 
 /**
  * Painted around each mask, in pixels of the picture that is made: scaling mixes neighbours, and what is mixed with the
@@ -12,15 +12,23 @@ interface Size {
   readonly height: number;
 }
 
-/** One byte for each pixel, row by row: 1 = covered. With the margin. */
-export function maskCover(masks: readonly PrivacyMask[], { width, height }: Size): Uint8Array {
-  const inside = new Uint8Array(width * height);
-  for (const { points } of masks) {
-    const corners = points.map(({ x, y }) => ({ x: x * width, y: y * height }));
+/** One byte for each pixel, row by row: 1 = covered. With the margin, which also shrinks what is shown. */
+export function maskCover(masks: readonly Cover[], { width, height }: Size): Uint8Array {
+  const inPixels = ({ points }: Cover): MaskPoint[] => points.map(({ x, y }) => ({ x: x * width, y: y * height }));
+  const inside = outsideOf(masks.filter(isShownPart).map(inPixels), { width, height });
+  for (const corners of masks.filter((mask) => !isShownPart(mask)).map(inPixels)) {
     fill(inside, corners, { width, height });
     outline(inside, corners, { width, height });
   }
   return grown(inside, { width, height });
+}
+
+/** Every pixel that no shown part holds; none where nothing is said of shown parts. */
+function outsideOf(shown: readonly (readonly MaskPoint[])[], { width, height }: Size): Uint8Array {
+  const held = new Uint8Array(width * height);
+  if (shown.length === 0) return held;
+  for (const corners of shown) fill(held, corners, { width, height });
+  return held.map((one) => 1 - one);
 }
 
 /** Every pixel whose centre the outline winds around. */

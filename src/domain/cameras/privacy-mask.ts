@@ -15,6 +15,19 @@ export interface PrivacyMask {
   readonly points: readonly MaskPoint[];
 }
 
+/**
+ * A part of the picture that is shown. As soon as a list holds one, everything outside of all of them is covered, and
+ * its masks cover what they cover inside as well. It is computed from a user's rights and never stored with a camera.
+ */
+export interface ShownPart extends PrivacyMask {
+  readonly isShown: true;
+}
+
+/** What a viewer must not see of a stream. */
+export type Cover = PrivacyMask | ShownPart;
+
+export const isShownPart = (cover: Cover): cover is ShownPart => "isShown" in cover;
+
 export const MASKS_MOST = 20;
 export const MASK_POINTS_LEAST = 3;
 export const MASK_POINTS_MOST = 20;

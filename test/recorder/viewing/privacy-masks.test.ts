@@ -7,6 +7,7 @@ import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { annexBOf } from "#recorder/formats/annex-b.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
+import { type ShownPart, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
@@ -27,6 +28,19 @@ import { PlayedSource } from "./support/played-source.ts";
 import { openWhepRig, wallOf as whepWallOf, type WhepRig } from "./support/whep-rig.ts";
 
 const UNMASKED: ViewRights = { ...MAY_ALL, isUnmasked: true };
+/** The parts of two views: one that shows none of the squares, and one that shows all of the picture. */
+const BESIDE: readonly ShownPart[] = [
+  {
+    isShown: true,
+    points: [
+      [0, 0.9],
+      [0.1, 0.9],
+      [0.1, 1],
+      [0, 1],
+    ].map(([x = 0, y = 0]) => ({ x, y })),
+  },
+];
+const EVERYTHING = WHOLE_PICTURE.map((part) => ({ ...part, isShown: true }) as const);
 const hide = (masks: StreamMasks): void => masks.set([{ id: "a", masks: SQUARES }]);
 const show = (masks: StreamMasks): void => masks.set([{ id: "a", masks: [] }]);
 
@@ -68,6 +82,23 @@ describe("over the media socket", () => {
     seeing.play(1, play);
     await eventually(() => seeing.pictures(1).length > 0, "pictures");
     expect(brightest("h264", seeing.coded(1))).toBeGreaterThan(SEEN);
+  });
+
+  it.each(plays)("%s, for whoever sees a camera by a view only, asked for without masks", async (name, play) => {
+    rig.masks.set([{ id: "a", masks: [], shownByView: { beside: BESIDE, all: EVERYTHING } }]);
+    for (const [views, isSeen] of [
+      [["beside"], false],
+      [["deleted"], false],
+      [[], false],
+      [["beside", "all"], true],
+    ] as const) {
+      const viewer = await rig.watch(`${name}, by ${views.length} ${views.join()}.`, "fmp4", play.time, { ...UNMASKED, views });
+      viewer.play(1, play);
+      await eventually(() => viewer.pictures(1).length > 0, "pictures");
+      const light = brightest("h264", viewer.coded(1));
+      if (isSeen) expect(light).toBeGreaterThan(SEEN);
+      else expect(light).toBeLessThan(HIDDEN);
+    }
   });
 
   it.each([
