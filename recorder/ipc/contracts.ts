@@ -122,7 +122,16 @@ export interface MediaContract {
     "rtsp.close": { ask: { sessionId: string }; answer: null };
     /** JPEG of a stream at a time (0 = now). failure: stream/unknown, stream/not-running, stream/no-picture, archive/none */
     snapshot: {
-      ask: { streamId: string; timeMs: number; width: number; height: number; isUnmasked?: true; watermark?: string };
+      ask: {
+        streamId: string;
+        timeMs: number;
+        width: number;
+        height: number;
+        isUnmasked?: true;
+        /** as of a view's rights */
+        views?: readonly string[];
+        watermark?: string;
+      };
       answer: { jpeg: Uint8Array; wallMs: number };
     };
     /**

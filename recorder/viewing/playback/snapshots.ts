@@ -20,6 +20,7 @@ interface SnapshotAsk {
   readonly height: number;
   /** as of a view's rights */
   readonly isUnmasked?: true;
+  readonly views?: readonly string[];
   /** painted over it */
   readonly watermark?: string;
 }

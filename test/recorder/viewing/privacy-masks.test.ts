@@ -41,6 +41,8 @@ const BESIDE: readonly ShownPart[] = [
   },
 ];
 const EVERYTHING = WHOLE_PICTURE.map((part) => ({ ...part, isShown: true }) as const);
+const byViews = (masks: StreamMasks): void =>
+  masks.set([{ id: "a", masks: [], shownByView: { beside: BESIDE, all: EVERYTHING } }]);
 const hide = (masks: StreamMasks): void => masks.set([{ id: "a", masks: SQUARES }]);
 const show = (masks: StreamMasks): void => masks.set([{ id: "a", masks: [] }]);
 
@@ -85,14 +87,17 @@ describe("over the media socket", () => {
   });
 
   it.each(plays)("%s, for whoever sees a camera by a view only, asked for without masks", async (name, play) => {
-    rig.masks.set([{ id: "a", masks: [], shownByView: { beside: BESIDE, all: EVERYTHING } }]);
+    byViews(rig.masks);
     for (const [views, isSeen] of [
       [["beside"], false],
       [["deleted"], false],
       [[], false],
       [["beside", "all"], true],
     ] as const) {
-      const viewer = await rig.watch(`${name}, by ${views.length} ${views.join()}.`, "fmp4", play.time, { ...UNMASKED, views });
+      const viewer = await rig.watch(`${name}, by ${views.length} ${views.join()}.`, "fmp4", play.time, {
+        ...UNMASKED,
+        views,
+      });
       viewer.play(1, play);
       await eventually(() => viewer.pictures(1).length > 0, "pictures");
       const light = brightest("h264", viewer.coded(1));
@@ -198,6 +203,24 @@ describe("over WebRTC", () => {
     ).toBeGreaterThan(SEEN);
   });
 
+  it.each([
+    ["live", 0],
+    ["recorded", whepWallOf(30)],
+  ])("%s, for whoever sees a camera by a view only, asked for without masks, after a jump", async (name, timeMs) => {
+    byViews(rig.masks);
+    const client = await rig.watch(`${name}, narrowed`, { timeMs, rights: { ...UNMASKED, views: ["beside"] } });
+    await eventually(() => client.video.units.length > 2, "pictures");
+    await client.control({ op: "seek", time: timeMs === 0 ? whepWallOf(60) : 0, rate: 1 });
+    const before = client.video.units.length;
+    await eventually(() => client.video.units.length > before, "pictures after it");
+    const units = client.video.units.map(({ data }) => data);
+    expect(brightest("h264", units)).toBeLessThan(HIDDEN);
+    const wide = await rig.watch(`${name}, wide`, { timeMs, rights: { ...MAY_ALL, views: ["all"] } });
+    await eventually(() => wide.video.units.length > 2, "pictures");
+    const seen = wide.video.units.map(({ data }) => data);
+    expect(brightest("h264", seen)).toBeGreaterThan(SEEN);
+  });
+
   it("a mask that is drawn while somebody watches hides at once", async () => {
     show(rig.masks);
     const client = await rig.watch("changes");
@@ -245,7 +268,7 @@ describe("snapshots and thumbnails", () => {
   ])("%s, in every size; what was kept before a change is not given after it", async (_name, timeMs) => {
     const { streams, masks, reader, link } = rig.parts;
     const snapshots = new Snapshots(streams, masks, reader, link);
-    const taken = async (height: number, more: { isUnmasked?: true } = {}): Promise<number> => {
+    const taken = async (height: number, more: Pick<ViewRights, "isUnmasked" | "views"> = {}): Promise<number> => {
       const answer = await snapshots.take({ streamId: "a", timeMs, width: 0, height, ...more });
       if (!answer.ok) throw new Error(answer.error.code);
       return brightest("mjpeg", [answer.value.jpeg]);
@@ -256,6 +279,11 @@ describe("snapshots and thumbnails", () => {
       hide(masks);
       expect(await taken(height), `${height} px`).toBeLessThan(HIDDEN);
       expect(await taken(height, { isUnmasked: true }), `${height} px for who may`).toBeGreaterThan(HIDDEN);
+      byViews(masks);
+      expect(await taken(height), `${height} px of the whole camera`).toBeGreaterThan(HIDDEN);
+      for (const views of [["beside"], ["deleted"], []])
+        expect(await taken(height, { isUnmasked: true, views }), `${height} px by views`).toBeLessThan(HIDDEN);
+      expect(await taken(height, { views: ["beside", "all"] }), `${height} px by all`).toBeGreaterThan(HIDDEN);
     }
   });
 });
