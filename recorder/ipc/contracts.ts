@@ -81,6 +81,13 @@ export interface ViewRights {
   readonly views?: readonly string[];
 }
 
+/** What an RTSP player may see of the stream that it asked for. */
+export interface RtspSight {
+  readonly isUnmasked: boolean;
+  /** as of a view's rights */
+  readonly views?: readonly string[];
+}
+
 /** What `media` serves to `main`. */
 export interface MediaContract {
   calls: {
@@ -191,7 +198,7 @@ export interface MainContract {
      * Whether an RTSP player may watch a stream. failure: session/required, session/wrong, session/locked, access/denied,
      * stream/unknown, live/too-many
      */
-    "rtsp.admit": { ask: RtspAsk; answer: { readonly isUnmasked: boolean } };
+    "rtsp.admit": { ask: RtspAsk; answer: RtspSight };
   };
   events: Record<string, never>;
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { RtspAsk } from "#recorder/ipc/contracts.ts";
+import type { RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
 import { HubMountPoint } from "./hub-mount.ts";
 import { type MaskParts, MaskedMountPoint } from "./masked-mount.ts";
 import type { Admission, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
@@ -22,7 +22,7 @@ export interface RtspProxyOptions {
 
 /** What the proxy asks of `main`. */
 interface RtspGuard {
-  admit(ask: RtspAsk): Promise<Result<{ readonly isUnmasked: boolean }, Failure>>;
+  admit(ask: RtspAsk): Promise<Result<RtspSight, Failure>>;
   closed(sessionId: string): void;
 }
 
@@ -114,7 +114,7 @@ export class RtspProxy {
 interface Admitted {
   readonly path: string;
   readonly streamId: string;
-  readonly isUnmasked: boolean;
+  readonly sight: RtspSight;
   readonly mountPoint: HubMountPoint | MaskedMountPoint;
 }
 
@@ -156,14 +156,14 @@ class StreamAccess implements RtspAccess {
       this.#guard.closed(this.#sessionId);
       return refused(503);
     }
-    const { isUnmasked } = answer.value;
-    const mountPoint = await this.#mount(streamId, config, isUnmasked);
+    const sight = answer.value;
+    const mountPoint = await this.#mount(streamId, config, sight);
     if (!mountPoint || this.#isOver()) {
       if (mountPoint instanceof MaskedMountPoint) mountPoint.close();
       this.#guard.closed(this.#sessionId);
       return refused(503);
     }
-    this.#admitted = { path, streamId, isUnmasked, mountPoint };
+    this.#admitted = { path, streamId, sight, mountPoint };
     return { ok: true, mountPoint };
   }
 
@@ -184,20 +184,23 @@ class StreamAccess implements RtspAccess {
   /** What of the stream is hidden is not what it was, so its player has to ask again. */
   masksChanged(changed: ReadonlySet<string>): void {
     const admitted = this.#admitted;
-    if (admitted && !admitted.isUnmasked && changed.has(admitted.streamId)) this.end();
+    if (!admitted || !changed.has(admitted.streamId)) return;
+    const { isUnmasked, views } = admitted.sight;
+    if (!isUnmasked || views) this.end();
   }
 
   /** Null: the masks cannot be painted. */
   async #mount(
     streamId: string,
     config: StreamConfig,
-    isUnmasked: boolean,
+    { isUnmasked, views }: RtspSight,
   ): Promise<HubMountPoint | MaskedMountPoint | null> {
     const { masks } = this.#parts;
-    const hidden = masks.of(streamId, isUnmasked ? { isUnmasked } : {});
+    const rights = { ...(isUnmasked ? { isUnmasked } : {}), ...(views ? { views } : {}) };
+    const hidden = masks.of(streamId, rights);
     if (hidden.length === 0) return new HubMountPoint(this.#hub, streamId, config, this.#listeners);
     const made = await MaskedMountPoint.open(this.#parts, streamId, hidden, config, this.#listeners);
-    if (made && JSON.stringify(masks.of(streamId, {})) === JSON.stringify(hidden)) return made;
+    if (made && JSON.stringify(masks.of(streamId, rights)) === JSON.stringify(hidden)) return made;
     made?.close();
     return null;
   }

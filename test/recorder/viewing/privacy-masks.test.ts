@@ -298,7 +298,10 @@ describe("over RTSP", () => {
   const worker = new AnalysisWorker(join(dir, "frames"), () => {});
   const parts = { streams: new HubStreams(hub), masks, transcoders: new Transcoders(new StreamTaps(link), link) };
   const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, parts, {
-    admit: ({ query }) => Promise.resolve({ ok: true, value: { isUnmasked: query.includes("masks=off") } }),
+    admit: ({ query }) => {
+      const views = new URLSearchParams(query).get("views")?.split(",");
+      return Promise.resolve({ ok: true, value: { isUnmasked: query.includes("masks=off"), ...(views && { views }) } });
+    },
     closed: () => {},
   });
   let port = 0;
@@ -334,5 +337,22 @@ describe("over RTSP", () => {
     await eventually(() => viewer.gop("masked").length > 5 && seen("masked") > SEEN, "comes back as it is now");
     hide(masks);
     await eventually(() => viewer.gop("masked").length > 5 && seen("masked") < HIDDEN, "hidden again");
+  });
+
+  it("by a view only a player sees that, without masks as well, and a changed view ends what was described before", async () => {
+    byViews(masks);
+    const at = `rtsp://127.0.0.1:${port}/service/streams/a/live?masks=off&views=`;
+    viewer.setStreams([
+      streamSpec("beside", `${at}beside`),
+      streamSpec("all", `${at}all`),
+      streamSpec("deleted", `${at}x`),
+    ]);
+    const seen = (id: string): number => brightest("h264", viewer.gop(id).map(annexBOf));
+    await eventually(() => ["beside", "all", "deleted"].every((id) => viewer.gop(id).length > 5), "all play");
+    expect(seen("beside")).toBeLessThan(HIDDEN);
+    expect(seen("deleted")).toBeLessThan(HIDDEN);
+    expect(seen("all")).toBeGreaterThan(SEEN);
+    masks.set([{ id: "a", masks: [], shownByView: { all: BESIDE } }]);
+    await eventually(() => viewer.gop("all").length > 5 && seen("all") < HIDDEN, "hidden now");
   });
 });
