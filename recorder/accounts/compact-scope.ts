@@ -16,15 +16,21 @@ const SET_HEAD_BYTES = 5;
 
 export interface ReadScope {
   readonly baseScope: readonly Permission[];
-  readonly cameraScopes: readonly { readonly id: string; readonly scope: readonly Permission[] }[];
+  readonly cameraScopes: readonly {
+    readonly id: string;
+    readonly scope: readonly Permission[];
+    readonly views?: readonly string[] | undefined;
+  }[];
 }
 
 export function packScope({ baseScope, cameraScopes }: Scope): string {
   const sets = new Map<number, Buffer[]>();
-  for (const { id, scope } of cameraScopes) {
-    const keys = sets.get(bitsOf(scope)) ?? [];
+  for (const { id, scope, views } of cameraScopes) {
+    // The format has no room for views, and without them the camera would be granted whole.
+    const bits = views ? 0 : bitsOf(scope);
+    const keys = sets.get(bits) ?? [];
     keys.push(keyOf(id));
-    sets.set(bitsOf(scope), keys);
+    sets.set(bits, keys);
   }
   const parts: Buffer[] = [Buffer.from([bitsOf(baseScope)])];
   for (const [bits, keys] of sets) {

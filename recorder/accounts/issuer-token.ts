@@ -63,7 +63,7 @@ function withinRole({ baseScope: base, cameraScopes: own }: ReadScope, role: Rol
   const most = new Set<Permission>([...rolePermissions[role], "unmask"]);
   const within = (said: readonly Permission[]): Permission[] => [...most].filter((one) => said.includes(one));
   const baseScope = within(base);
-  const cameraScopes = own.map(({ id, scope }) => ({ id, scope: within(scope) }));
+  const cameraScopes = own.map((one) => ({ ...one, scope: within(one.scope) }));
   return { role: roleWithin(baseScope), scope: { baseScope, cameraScopes } };
 }
 

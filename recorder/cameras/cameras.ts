@@ -12,6 +12,7 @@ import { CameraLogins } from "./camera-logins.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
+import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { MediaLink } from "./media-link.ts";
 import {
   type CameraChange,
@@ -49,7 +50,7 @@ export class Cameras {
   }) {
     this.#table = new CameraTable(parts.store);
     this.#logins = new CameraLogins(parts.vault, parts.policy);
-    this.#orders = new StreamOrders(this.#table, this.#logins, parts.media);
+    this.#orders = new StreamOrders(parts.store, this.#table, this.#logins, parts.media);
     this.#hub = parts.hub;
     this.#now = parts.now;
   }
@@ -62,6 +63,16 @@ export class Cameras {
   /** While suspended (licence degraded) no stream is active. */
   suspend(isSuspended: boolean): Promise<void> {
     return this.#orders.suspend(isSuspended);
+  }
+
+  /** What users see of a camera by some of its shared views only is another part of it now. */
+  viewsChanged(): Promise<void> {
+    return this.#orders.push();
+  }
+
+  /** `media` told something new of a stream. */
+  heard(status: StreamStatus, before: StreamStatus | undefined): Promise<void> {
+    return this.#orders.heard(status, before);
   }
 
   get suspended(): boolean {

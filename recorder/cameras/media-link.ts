@@ -3,7 +3,14 @@ import { englishText } from "#domain/failures/english.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, RtspAsk, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type {
+  MainContract,
+  MediaContract,
+  RtspAsk,
+  RtspSight,
+  StreamSpec,
+  StreamStatus,
+} from "#recorder/ipc/contracts.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { type Heard, recordingTrouble } from "./recording-trouble.ts";
@@ -27,7 +34,7 @@ interface MediaListener {
   readonly onTrouble: (streamId: string, trouble: Failure | null, before: Failure | null) => void;
   readonly onDisk: (disk: FolderState) => void;
   /** an RTSP player wants to watch */
-  readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<{ readonly isUnmasked: boolean }, Failure>>;
+  readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
   readonly onGone: (isMeant: boolean) => void;
 }

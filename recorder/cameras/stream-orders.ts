@@ -1,7 +1,9 @@
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { Store } from "#recorder/store/store.ts";
 import type { CameraLogins } from "./camera-logins.ts";
 import type { CameraTable } from "./camera-table.ts";
 import type { MediaLink } from "./media-link.ts";
+import { sharedViews, shownByView } from "./shown-by-views.ts";
 import { streamSpec } from "./stream-specs.ts";
 
 /** Tells `media` which streams there are, and which of them it connects to. */
@@ -9,9 +11,13 @@ export class StreamOrders {
   readonly #table: CameraTable;
   readonly #logins: CameraLogins;
   readonly #media: MediaLink;
+  readonly #store: Store;
   #isSuspended = false;
+  /** cameras that have shared views */
+  #viewed: ReadonlySet<string> = new Set();
 
-  constructor(table: CameraTable, logins: CameraLogins, media: MediaLink) {
+  constructor(store: Store, table: CameraTable, logins: CameraLogins, media: MediaLink) {
+    this.#store = store;
     this.#table = table;
     this.#logins = logins;
     this.#media = media;
@@ -27,13 +33,28 @@ export class StreamOrders {
     await this.push();
   }
 
-  /** The cameras or their streams have changed. */
+  /** What views show of a picture depends on its size. */
+  async heard({ streamId, video }: StreamStatus, before: StreamStatus | undefined): Promise<void> {
+    const isSame = video?.width === before?.video?.width && video?.height === before?.video?.height;
+    const row = this.#table.stream(streamId);
+    if (!isSame && row && this.#viewed.has(row.camera_id)) await this.push();
+  }
+
+  /** The cameras, their streams or their shared views have changed. */
   async push(): Promise<void> {
+    const views = await sharedViews(this.#store);
+    this.#viewed = new Set(views.keys());
     const specs: StreamSpec[] = [];
     for (const camera of this.#table.all()) {
+      const ofCamera = views.get(camera.id);
       for (const row of this.#table.streamsOf(camera.id)) {
         const spec = streamSpec(row, camera, this.#logins.at(camera, row.uri), this.#logins.network(camera));
-        specs.push(this.#isSuspended ? { ...spec, active: false } : spec);
+        const picture = this.#media.status(row.id)?.video ?? null;
+        specs.push({
+          ...spec,
+          active: spec.active && !this.#isSuspended,
+          ...(ofCamera ? { shownByView: shownByView(ofCamera, row, picture) } : {}),
+        });
       }
     }
     await this.#media.setStreams(specs);

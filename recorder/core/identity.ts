@@ -1,10 +1,11 @@
 /** Who calls, and what they may do. The rules of roles come from the domain, which the client also uses. */
-import { isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import { grantedOn, isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
 import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 
 export interface CameraScope {
   readonly id: string;
   readonly scope: readonly string[];
+  readonly views?: readonly string[] | undefined;
 }
 
 export interface Identity {
@@ -53,7 +54,7 @@ export const asViewer = (identity: Identity): Identity => ({
   role: "Viewer",
   scope: {
     baseScope: seen(identity.scope.baseScope),
-    cameraScopes: identity.scope.cameraScopes.map(({ id, scope }) => ({ id, scope: seen(scope) })),
+    cameraScopes: identity.scope.cameraScopes.map((one) => ({ ...one, scope: seen(one.scope) })),
   },
 });
 
@@ -74,21 +75,25 @@ export const can = (identity: Identity, permission: Permission): boolean =>
 
 export function canOnCamera(identity: Identity, cameraId: string, permission: Permission): boolean {
   const own = byCamera(identity.scope).get(cameraId);
-  return (own ?? identity.scope.baseScope).includes(permission);
+  return (own ? grantedOn(own) : identity.scope.baseScope).includes(permission);
 }
 
-/** Scopes may name hundreds of cameras, and lists check each of them. */
-const tables = new WeakMap<Scope, ReadonlyMap<string, readonly string[]>>();
+/** The named views by which alone the user sees the camera; undefined: no such limit. */
+export const viewsOnCamera = (identity: Identity, cameraId: string): readonly string[] | undefined =>
+  byCamera(identity.scope).get(cameraId)?.views;
 
-function byCamera(scope: Scope): ReadonlyMap<string, readonly string[]> {
-  const made = tables.get(scope) ?? new Map(scope.cameraScopes.toReversed().map(({ id, scope: own }) => [id, own]));
+/** Scopes may name hundreds of cameras, and lists check each of them. */
+const tables = new WeakMap<Scope, ReadonlyMap<string, CameraScope>>();
+
+function byCamera(scope: Scope): ReadonlyMap<string, CameraScope> {
+  const made = tables.get(scope) ?? new Map(scope.cameraScopes.toReversed().map((own) => [own.id, own]));
   tables.set(scope, made);
   return made;
 }
 
 /** No camera is kept from the user: what tells of all of them is for them, too. */
 export const canSeeAllCameras = ({ scope }: Identity): boolean =>
-  scope.cameraScopes.every(({ scope: own }) => own.includes("live") || own.includes("playback")) &&
+  scope.cameraScopes.every(({ scope: own, views }) => !views && (own.includes("live") || own.includes("playback"))) &&
   (scope.cameraScopes.length === 0 || scope.baseScope.includes("live") || scope.baseScope.includes("playback"));
 
 /** The camera appears in the user's lists: they may do at least one thing with its video. */

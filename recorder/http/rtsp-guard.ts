@@ -3,8 +3,8 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { authenticate } from "./authenticate.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
-import type { RtspAsk } from "#recorder/ipc/contracts.ts";
-import { can, canSeeCamera } from "#recorder/core/identity.ts";
+import type { RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
+import { can, canSeeCamera, viewsOnCamera } from "#recorder/core/identity.ts";
 import { isWatermarked } from "#domain/accounts/watermark.ts";
 import type { Uses } from "./services.ts";
 
@@ -16,7 +16,7 @@ import type { Uses } from "./services.ts";
 export async function admitRtsp(
   ask: RtspAsk,
   services: Uses<"gate" | "journal" | "live" | "settings">,
-): Promise<Result<{ readonly isUnmasked: boolean }, Failure>> {
+): Promise<Result<RtspSight, Failure>> {
   const answer = await authenticate(
     {
       headers: ask.authorization === null ? {} : { authorization: ask.authorization },
@@ -61,5 +61,6 @@ export async function admitRtsp(
   );
   if (!opened.ok) return opened;
   await services.journal.audit(identity, isUnmasked ? "view-unmasked" : "view-rtsp", row.id, ask.address);
-  return ok({ isUnmasked });
+  const views = viewsOnCamera(identity, row.camera_id);
+  return ok({ isUnmasked, ...(views ? { views } : {}) });
 }

@@ -113,7 +113,14 @@ export async function createAggregator({
     accounts: new Accounts(users, sessions, () => services.permissions),
     stages: new Stages(store, hub, now, "everybody"),
     patrols: new FisheyePatrols(store, hub, now),
-    views: new FisheyeViews(store, hub, now, (id, server) => services.servers.cameraOwner(id) === server),
+    views: new FisheyeViews(
+      store,
+      hub,
+      now,
+      (id, server) => services.servers.cameraOwner(id) === server,
+      // Rights to single views are the recorders' own.
+      () => Promise.resolve(),
+    ),
     groups: new CameraGroups(store, hub, now, async () =>
       services.servers.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),
     ),

@@ -14,6 +14,7 @@ export function listenToMedia(services: Services): void {
   };
   media.listen({
     onStatus: (status, before) => {
+      void cameras.heard(status, before);
       if (before?.state === status.state) return;
       hub.publish("stream-status", "streams", status.streamId, sees(status.streamId));
       const row = cameras.stream(status.streamId);

@@ -20,20 +20,26 @@ export class FisheyeViews {
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #isKnown: (cameraId: string, orchidId: string) => boolean;
+  readonly #onShared: () => Promise<void>;
   /** Changes run one after the other, so that a row is as it was read. */
   readonly #mutex = new Mutex();
 
-  /** `isKnown`: whether a server has such a camera: by their rights administrators may see any. */
+  /**
+   * `isKnown`: whether a server has such a camera: by their rights administrators may see any. `onShared`: a shared view is
+   * another one now; nobody is told before it has ended.
+   */
   constructor(
     store: Store,
     hub: EventHub,
     now: () => number,
     isKnown: (cameraId: string, orchidId: string) => boolean,
+    onShared: () => Promise<void>,
   ) {
     this.#store = store;
     this.#hub = hub;
     this.#now = now;
     this.#isKnown = isKnown;
+    this.#onShared = onShared;
   }
 
   /** By name: the user's own and the shared ones, of cameras that they may see. */
@@ -84,6 +90,7 @@ export class FisheyeViews {
       look: JSON.stringify(look.parse(ask.look)),
     };
     await this.#store.insertInto("fisheye_views").values(row).execute();
+    if (row.shared === 1) await this.#onShared();
     this.#hub.publish("view-added", "views", row.id, seenOf(row));
     return ok(shown(row, who, new Set()));
   }
@@ -108,6 +115,7 @@ export class FisheyeViews {
     };
     await this.#store.updateTable("fisheye_views").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
+    if (row.shared === 1 || after.shared === 1) await this.#onShared();
     this.#hub.publish("view-modified", "views", id, seenOf(row, after));
     return ok(shown(after, who, await this.#homes(who)));
   }
@@ -116,6 +124,7 @@ export class FisheyeViews {
     const row = editableRow(await this.#row(id), who, NO);
     if (!row.ok) return row;
     await this.#store.deleteFrom("fisheye_views").where("id", "=", id).execute();
+    if (row.value.shared === 1) await this.#onShared();
     this.#hub.publish("view-removed", "views", id, seenOf(row.value));
     return ok(null);
   }

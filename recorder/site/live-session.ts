@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Failure } from "#domain/failures/failure.ts";
 import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
-import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import { canOnCamera, type Identity, viewsOnCamera } from "#recorder/core/identity.ts";
 import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 
 export interface LiveSession {
@@ -63,8 +63,12 @@ export function newSession(
   };
 }
 
-export const rightsOn = (who: Identity, cameraId: string, isUnmasked: boolean): ViewRights => ({
-  live: canOnCamera(who, cameraId, "live"),
-  playback: canOnCamera(who, cameraId, "playback"),
-  ...(isUnmasked ? { isUnmasked } : {}),
-});
+export function rightsOn(who: Identity, cameraId: string, isUnmasked: boolean): ViewRights {
+  const views = viewsOnCamera(who, cameraId);
+  return {
+    live: canOnCamera(who, cameraId, "live"),
+    playback: canOnCamera(who, cameraId, "playback"),
+    ...(isUnmasked ? { isUnmasked } : {}),
+    ...(views ? { views } : {}),
+  };
+}

@@ -214,8 +214,8 @@ export class LiveSessions {
   }
 
   /**
-   * Closes a user's sessions on cameras of which they may see less than before; where they may see more, the session
-   * goes on with the new rights.
+   * Closes a user's sessions on cameras of which they may see less than before, or other views; where they may see more,
+   * the session goes on with the new rights.
    */
   rescope(before: Identity, now: Identity): void {
     for (const session of [...this.#sessions.values()]) {
@@ -225,7 +225,9 @@ export class LiveSessions {
         ViewRights,
         ViewRights,
       ];
-      const seesLess = isUnmasked && !canOnCamera(now, session.cameraId, "unmask");
+      const seesLess =
+        (isUnmasked && !canOnCamera(now, session.cameraId, "unmask")) ||
+        JSON.stringify(had.views) !== JSON.stringify(has.views);
       if (seesLess || (had.live && !has.live) || (had.playback && !has.playback)) this.close(session.id);
       else if (had.live !== has.live || had.playback !== has.playback) {
         session.rights = has;

@@ -2,16 +2,16 @@
 import { ok, type Result } from "#base/result.ts";
 import type { Failure, Refusal } from "#domain/failures/failure.ts";
 import type { Audience } from "#recorder/core/event-hub.ts";
-import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import { can, canSeeCamera, type Identity, viewsOnCamera } from "#recorder/core/identity.ts";
 import { newId } from "#recorder/store/ids.ts";
 
 interface Thing {
+  readonly id: string;
   readonly shared: number;
   readonly owner_id: string;
   readonly camera_id: string;
 }
 interface NamedThing extends Thing {
-  readonly id: string;
   readonly name: string;
   readonly orchid_id: string;
 }
@@ -22,7 +22,11 @@ interface ThingCreate {
 }
 
 export const isVisible = (row: Thing, who: Identity): boolean =>
-  (row.shared === 1 || row.owner_id === who.userId) && canSeeCamera(who, row.camera_id);
+  (row.owner_id === who.userId || (row.shared === 1 && isWithin(row, who))) && canSeeCamera(who, row.camera_id);
+
+/** Who sees a camera by some of its views only knows of no others. */
+const isWithin = ({ id, camera_id }: Thing, who: Identity): boolean =>
+  viewsOnCamera(who, camera_id)?.includes(id) ?? true;
 
 /** A personal one is changed by its owner, a shared one by administrators. */
 const isEditable = (row: Thing, who: Identity): boolean =>

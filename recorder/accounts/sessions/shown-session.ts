@@ -30,7 +30,11 @@ export const showIssuerSession = ({ userId, username, role, scope, session }: Id
 
 const showScope = ({ baseScope, cameraScopes }: Rights["scope"]): Session["scope"] => ({
   baseScope: [...baseScope] as Session["scope"]["baseScope"],
-  cameraScopes: cameraScopes.map(({ id, scope }) => ({ id, scope: [...scope] as Session["scope"]["baseScope"] })),
+  cameraScopes: cameraScopes.map(({ id, scope, views }) => ({
+    id,
+    scope: [...scope] as Session["scope"]["baseScope"],
+    ...(views ? { views: [...views] } : {}),
+  })),
 });
 
 const secondsUntil = (whenMs: number, nowMs: number): number => Math.max(0, Math.round((whenMs - nowMs) / 1000));

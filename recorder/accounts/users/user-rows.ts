@@ -42,7 +42,11 @@ export function showUser(row: UserRow, hasPasskey = false): Account {
     secondFactor: hasPasskey || hasCodes(row),
     signsInBy: row.signs_in_by,
     unmask: row.unmask === 1 || row.role === "Administrator",
-    cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope }) => ({ id, scope: [...scope] })),
+    cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope, views }) => ({
+      id,
+      scope: [...scope],
+      ...(views ? { views: [...views] } : {}),
+    })),
     ...(row.email === "" ? {} : { email: row.email }),
   };
 }

@@ -23,8 +23,20 @@ const isPermission = (value: unknown): value is Permission => PERMISSIONS.includ
 /** A session's scope as the recorder sends it: `cameraScopes` replace the base for their camera. */
 export interface Scope {
   readonly baseScope: readonly string[];
-  readonly cameraScopes: readonly { readonly id: string; readonly scope: readonly string[] }[];
+  readonly cameraScopes: readonly OnCamera[];
 }
+interface OnCamera {
+  readonly id: string;
+  readonly scope: readonly string[];
+  /** the camera is seen by these named views only, and the rest of its picture is covered; absent: the whole camera [ours] */
+  readonly views?: readonly string[] | undefined;
+}
+
+/** Turning a camera, its settings and sound to it are of the whole camera; an export would be kept by who may see a part. */
+const BY_VIEWS: readonly string[] = ["live", "playback"];
+/** What an entry of `cameraScopes` grants. */
+export const grantedOn = ({ scope, views }: OnCamera): readonly string[] =>
+  views ? scope.filter((one) => BY_VIEWS.includes(one)) : scope;
 
 /** The visitor at the screen. `role` is null on the aggregator (there `admin` counts) and while nobody is signed in. */
 export interface Visitor {
@@ -78,7 +90,7 @@ export function basePermissions(role: Role | null, scope: Scope | null): readonl
 /** The permissions of a session on one camera. */
 export function cameraPermissions(role: Role | null, scope: Scope | null, cameraId: string): readonly Permission[] {
   const own = scope?.cameraScopes.find((item) => item.id === cameraId);
-  return own ? own.scope.filter(isPermission) : basePermissions(role, scope);
+  return own ? grantedOn(own).filter(isPermission) : basePermissions(role, scope);
 }
 
 export interface CameraActions {

@@ -5,7 +5,7 @@ import { frameQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { stream, streamList, streamStatus, streamStatusList, streamsQuery } from "#protocol/rest/cameras/stream.ts";
 import { showStatus, showStream } from "#recorder/cameras/camera-shapes.ts";
-import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import { canSeeCamera, type Identity, viewsOnCamera } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
@@ -112,6 +112,7 @@ export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "m
       const isUnmasked = query.masks === "off";
       const hidden = isUnmasked ? mayOnCamera(who, camera.id, "unmask") : null;
       if (hidden) return reply(hidden);
+      const views = viewsOnCamera(who, camera.id);
       const side = (value: number | undefined): number => Math.min(value ?? 0, MAX_PICTURE_SIDE_PX);
       const answer = await media.call("snapshot", {
         streamId: ids.id,
@@ -119,6 +120,7 @@ export function streamRoutes(app: FastifyInstance, services: Uses<"journal" | "m
         width: side(query.width),
         height: side(query.height),
         ...(isUnmasked ? { isUnmasked } : {}),
+        ...(views ? { views } : {}),
         ...(await watermarkOf(services, who)),
       });
       if (answer.ok) {

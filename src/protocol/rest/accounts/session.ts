@@ -16,7 +16,10 @@ const permissions = z.pipe(
 /** What a session may do: everywhere (`baseScope`), and on single cameras, where `cameraScopes` replaces it. */
 export const sessionScope = z.object({
   baseScope: permissions,
-  cameraScopes: z._default(z.array(z.object({ id: wireId, scope: permissions })), []),
+  cameraScopes: z._default(
+    z.array(z.object({ id: wireId, scope: permissions, views: z.optional(z.array(wireId)) })),
+    [],
+  ),
 });
 
 export const session = z.object({

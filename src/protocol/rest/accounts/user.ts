@@ -23,7 +23,9 @@ export const user = z.object({
   /** may see without privacy masks: by the role, or by the account itself [ours] */
   unmask: z._default(wireBoolean, false),
   /** cameras whose permissions differ from the role's */
-  cameraScopes: z.optional(z.array(z.object({ id: wireId, scope: z.array(z.string()) }))),
+  cameraScopes: z.optional(
+    z.array(z.object({ id: wireId, scope: z.array(z.string()), views: z.optional(z.array(wireId)) })),
+  ),
 });
 export type User = z.infer<typeof user>;
 
@@ -39,6 +41,8 @@ const cameraScopes = z
     z.strictObject({
       id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
       scope: z.array(z.enum(["live", "playback", "export", "ptz", "stats", "talk", "unmask"])).check(z.maxLength(7)),
+      /** of these shared views only live and recorded video is seen, and nothing else of the camera [ours] */
+      views: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))).check(z.maxLength(200))),
     }),
   )
   .check(z.maxLength(2000));
