@@ -146,13 +146,15 @@ export class FisheyeViews {
     });
   }
 
-  async #homes({ userId }: Identity): Promise<ReadonlySet<string>> {
+  /** Who sees a camera by views only begins with the first of them: anything else of its picture is covered. */
+  async #homes({ userId, scope }: Identity): Promise<ReadonlySet<string>> {
     const rows = await this.#store
       .selectFrom("fisheye_homes")
-      .select("view_id")
+      .select(["view_id", "camera_id"])
       .where("user_id", "=", userId)
       .execute();
-    return new Set(rows.map(({ view_id }) => view_id));
+    const others = scope.cameraScopes.filter(({ id }) => !rows.some(({ camera_id }) => camera_id === id));
+    return new Set([...rows.map(({ view_id }) => view_id), ...others.flatMap(({ views = [] }) => views.slice(0, 1))]);
   }
 
   #row(id: string): Promise<FisheyeViewRow | undefined> {

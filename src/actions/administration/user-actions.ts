@@ -1,7 +1,7 @@
 /** User accounts (document 2, sections 2 and 7). */
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { fail, type Result } from "#base/result.ts";
-import { isRole, type Role } from "#domain/accounts/access.ts";
+import { isRole, type OnCamera, type Role } from "#domain/accounts/access.ts";
 import { USER_REQUESTS_MAX } from "#domain/limits/requests.ts";
 import { user, type User, userList } from "#protocol/rest/accounts/user.ts";
 import type { SignsInBy } from "#domain/accounts/users.ts";
@@ -21,6 +21,8 @@ export interface UserEntry {
   /** may see without privacy masks */
   readonly unmask: boolean;
   readonly admin: boolean;
+  /** where its rights on a camera are others than by the role */
+  readonly cameraScopes: readonly OnCamera[];
 }
 /** `password` null keeps the old one. */
 interface NewUser {
@@ -29,6 +31,7 @@ interface NewUser {
   readonly password?: string | null;
   readonly signsInBy?: SignsInBy;
   readonly unmask?: boolean;
+  readonly cameraScopes?: readonly OnCamera[];
 }
 /** An absent field stays unchanged. */
 type UserChange = Partial<NewUser>;
@@ -65,7 +68,17 @@ export function createUserActions(http: HttpClient): UserActions {
   };
 }
 
-const entryOf = ({ id, username, role, superUser, secondFactor, signsInBy, unmask, admin }: User): UserEntry => ({
+const entryOf = ({
+  id,
+  username,
+  role,
+  superUser,
+  secondFactor,
+  signsInBy,
+  unmask,
+  admin,
+  ...rest
+}: User): UserEntry => ({
   id,
   username,
   // An unknown role of a newer server counts as the one with the fewest rights.
@@ -75,4 +88,5 @@ const entryOf = ({ id, username, role, superUser, secondFactor, signsInBy, unmas
   signsInBy,
   unmask,
   admin,
+  cameraScopes: rest.cameraScopes ?? [],
 });

@@ -25,7 +25,7 @@ export interface Scope {
   readonly baseScope: readonly string[];
   readonly cameraScopes: readonly OnCamera[];
 }
-interface OnCamera {
+export interface OnCamera {
   readonly id: string;
   readonly scope: readonly string[];
   /** the camera is seen by these named views only, and the rest of its picture is covered; absent: the whole camera [ours] */
@@ -33,7 +33,7 @@ interface OnCamera {
 }
 
 /** Turning a camera, its settings and sound to it are of the whole camera; an export would be kept by who may see a part. */
-const BY_VIEWS: readonly string[] = ["live", "playback"];
+export const BY_VIEWS: readonly string[] = ["live", "playback"];
 /** What an entry of `cameraScopes` grants. */
 export const grantedOn = ({ scope, views }: OnCamera): readonly string[] =>
   views ? scope.filter((one) => BY_VIEWS.includes(one)) : scope;

@@ -1,6 +1,7 @@
 /** User accounts (document 2, sections 2, 5 and 8). */
 import { type Failure, failure } from "../failures/failure.ts";
-import { ROLES, type Role } from "./access.ts";
+import { type OnCamera, ROLES, type Role } from "./access.ts";
+import { type CameraViews, viewsNamed, withViews } from "./camera-views.ts";
 import { changedFields } from "../changed-fields.ts";
 import { PASSWORD_MIN } from "../limits/administration.ts";
 import { companyName } from "./company-sign-in.ts";
@@ -21,6 +22,8 @@ export interface UserForm {
   readonly role: Role;
   /** may see without privacy masks though the role may not; absent: no */
   readonly unmask?: boolean;
+  /** cameras of which only these views are seen; absent: none */
+  readonly views?: CameraViews;
   readonly password: string;
   readonly passwordConfirm: string;
 }
@@ -109,20 +112,32 @@ export const proofOf = ({
   signsInBy === "password" ? { password: password === "" ? null : password } : { signsInBy };
 
 /** What is saved: an empty password becomes null (unchanged). */
-export const userPayload = (form: UserForm) => ({
+export const userPayload = ({ views = {}, ...form }: UserForm) => ({
   username: form.username,
   role: form.role,
+  // Nor single views.
+  ...(Object.keys(views).length > 0 ? { cameraScopes: withViews([], views, form.role) } : {}),
   // Servers that are older than privacy masks do not know the word.
   ...(form.unmask ? { unmask: true } : {}),
   ...proofOf(form),
 });
 
-/** The body of a change: the password (null: unchanged), and name and role where they differ from `before`. */
-export const userChange = (before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask">, form: UserForm) => {
-  const { password = null, unmask: _, ...now } = userPayload(form);
+/**
+ * The body of a change: the password (null: unchanged), and name and role where they differ from `before`. `rights`: on
+ * single cameras, before.
+ */
+export const userChange = (
+  before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask">,
+  form: UserForm,
+  rights: readonly OnCamera[] = [],
+) => {
+  const { password = null, unmask: _, cameraScopes: __, ...now } = userPayload(form);
+  const rightsNow = withViews(rights, form.views ?? {}, form.role);
+  const isSame = JSON.stringify(rightsNow) === JSON.stringify(withViews(rights, viewsNamed(rights), before.role));
+  const cameras = isSame ? {} : { cameraScopes: rightsNow };
   const { unmask = false } = form;
   const seeing = unmask === (before.unmask ?? false) ? {} : { unmask };
-  return { ...changedFields<typeof now>(before, now), ...seeing, ...backHere(before, form), password };
+  return { ...changedFields<typeof now>(before, now), ...seeing, ...cameras, ...backHere(before, form), password };
 };
 
 /** Said where an account comes back from the company to a password of this server. */

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/administration/user-actions.ts";
 import { rolePermissions } from "#domain/accounts/access.ts";
+import { viewsNamed } from "#domain/accounts/camera-views.ts";
 import {
   DEFAULT_NEW_ROLE,
   isProtected,
@@ -25,9 +26,11 @@ import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
+import { CameraViewsField } from "./camera-views-field.tsx";
 import { PasswordFields } from "./password-fields.tsx";
 import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
@@ -49,6 +52,7 @@ export function UserDialog(props: {
   const { users } = useAdministration();
   const say = useText();
   const navigate = useNavigate();
+  const here = useServerHere();
   const { shortest, addresses } = useAccountRules();
   const passwordHint = usePasswordHint(user === null, shortest);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -64,6 +68,7 @@ export function UserDialog(props: {
       username: user?.username ?? "",
       role: user?.role ?? DEFAULT_NEW_ROLE,
       unmask: user !== null && user.unmask && !rolePermissions[user.role].includes("unmask"),
+      views: viewsNamed(user?.cameraScopes ?? []),
       password: "",
       passwordConfirm: "",
       signsInBy: beforeBy,
@@ -89,7 +94,7 @@ export function UserDialog(props: {
     setProcessing(true);
     setFailure(null);
     const done = user
-      ? await users.change(user.id, userChange(form.first, values))
+      ? await users.change(user.id, userChange(form.first, values, user.cameraScopes))
       : await users.add(userPayload(values));
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
@@ -147,6 +152,9 @@ export function UserDialog(props: {
           {say(seesByRole ? "users.unmaskByRole" : "users.unmaskHint")}
         </p>
       </div>
+      {mode !== "server" || seesByRole || everywhere.on || here !== null ? null : (
+        <CameraViewsField value={values.views ?? {}} onChange={(views) => form.change({ views })} />
+      )}
       <SignsInByField
         value={signsInBy}
         before={beforeBy}

@@ -101,6 +101,13 @@ export const accountsTexts: Translated<typeof english> = {
   "users.unmask": "Ohne Privatzonen sehen",
   "users.unmaskHint": "Es wird jedes Mal verlangt und steht im Protokoll.",
   "users.unmaskByRole": "Administratoren dürfen es. Es wird jedes Mal verlangt und steht im Protokoll.",
+  "users.views": "Kameras nach Ansichten",
+  "users.viewsHint":
+    "Von diesen Kameras sieht das Konto nur die genannten Ansichten, live und aufgezeichnet; das übrige Bild ist verdeckt. Es kann sie weder exportieren noch bewegen.",
+  "users.viewsWhole": "Die ganze Kamera",
+  "users.viewsOnly": "Nur diese Ansichten",
+  "users.viewsOf": "Ansichten von {camera}",
+  "users.viewsNone": "Ohne Ansicht ist von der Kamera nichts zu sehen.",
   "users.password": "Kennwort",
   "users.passwordConfirm": "Kennwort bestätigen",
   "users.passwordHint": "Mindestens {count, number} Zeichen.",

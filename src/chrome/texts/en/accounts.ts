@@ -97,6 +97,13 @@ export const accountsTexts = {
   "users.unmask": "See without privacy masks",
   "users.unmaskHint": "Each time is asked for, and is in the audit.",
   "users.unmaskByRole": "Administrators may. Each time is asked for, and is in the audit.",
+  "users.views": "Cameras by views",
+  "users.viewsHint":
+    "Of these cameras the account sees nothing but the named views, live and recorded; the rest of the picture is covered. It neither exports nor moves them.",
+  "users.viewsWhole": "The whole camera",
+  "users.viewsOnly": "Only these views",
+  "users.viewsOf": "Views of {camera}",
+  "users.viewsNone": "Without a view nothing of the camera is seen.",
   "users.password": "Password",
   "users.passwordConfirm": "Confirm password",
   "users.passwordHint": "At least {count, number} characters.",

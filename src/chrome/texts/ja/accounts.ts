@@ -101,6 +101,13 @@ export const accountsTexts: Translated<typeof english> = {
   "users.unmask": "プライバシーマスクなしで表示",
   "users.unmaskHint": "毎回指定が必要で、監査に記録されます。",
   "users.unmaskByRole": "管理者は表示できます。毎回指定が必要で、監査に記録されます。",
+  "users.views": "ビューで見るカメラ",
+  "users.viewsHint":
+    "このアカウントには、これらのカメラの選択したビューだけがライブと録画で表示され、映像の残りは隠されます。エクスポートや操作はできません。",
+  "users.viewsWhole": "カメラ全体",
+  "users.viewsOnly": "選択したビューのみ",
+  "users.viewsOf": "{camera} のビュー",
+  "users.viewsNone": "ビューを選択しないと、このカメラの映像は表示されません。",
   "users.password": "パスワード",
   "users.passwordConfirm": "パスワードの確認",
   "users.passwordHint": "{count, number} 文字以上。",

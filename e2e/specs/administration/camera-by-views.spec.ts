@@ -1,0 +1,97 @@
+/** An account that is given a fisheye by one of its views: it sees that view on the stage, and the rest is covered. */
+import { expect, type Page, test } from "@playwright/test";
+import { blue, green, red, SHOP, yellow } from "../../pages/fisheye.ts";
+import { load } from "../../pages/sign-in-page.ts";
+import { Api } from "../../support/api.ts";
+import { openStage } from "../../support/browser/open-stage.ts";
+import { shared } from "../../support/shared.ts";
+
+test.describe.configure({ timeout: 180_000 });
+test.use({ actionTimeout: 30_000 });
+
+const PASSWORD = "correct horse battery";
+let api: Api;
+let viewId = "";
+test.beforeAll(async () => {
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+});
+test.afterAll(async () => {
+  const { users } = await api.get<{ users: { id: string; username: string }[] }>("/service/users");
+  for (const { id, username } of users) if (username === "cashier") await api.delete(`/service/users/${id}`);
+  if (viewId !== "") await api.delete(`/service/views/${viewId}`);
+});
+
+/** Which markers of the demo's fisheye a picture of the whole stream shows, as the page's own account gets it. */
+async function markersSeen(page: Page, streamId: string): Promise<string[]> {
+  const pixels = await page.evaluate(async (path) => {
+    const answer = await fetch(path);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const bitmap = await createImageBitmap(await answer.blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    if (!context) throw new Error("no canvas");
+    context.drawImage(bitmap, 0, 0);
+    return [...context.getImageData(0, 0, bitmap.width, bitmap.height).data];
+  }, `/service/streams/${streamId}/frame?width=480`);
+  const found = Object.entries({ red, green, blue, yellow }).filter(([, { is }]) => {
+    let count = 0;
+    for (let at = 0; at < pixels.length; at += 4)
+      if (is(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)) count += 1;
+    return count > 8;
+  });
+  return found.map(([name]) => name);
+}
+
+test("an account sees one view of a fisheye, and the rest of the picture is covered", async ({ page, browser }) => {
+  const { cameras } = await api.get<{ cameras: { id: string; name: string; primaryStream: { id: string } }[] }>(
+    "/service/cameras",
+  );
+  const shop = cameras.find(({ name }) => name.startsWith("Shop"));
+  if (!shop) throw new Error("no such camera");
+  const streamId = shop.primaryStream.id;
+  viewId = (
+    await api.post<{ id: string }>("/service/views", {
+      name: "Till",
+      camera: { id: shop.id },
+      look: { mode: 1, view: { pan: 0, tilt: 60, zoom: 1 }, shift: 0 },
+      shared: true,
+    })
+  ).id;
+
+  await openStage(page);
+  expect(await markersSeen(page, streamId)).toEqual(["red", "green", "blue", "yellow"]);
+  await load(page, shared().url, "#/users");
+  await page.getByRole("button", { name: "Add user" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add user" });
+  await dialog.getByLabel("Username").fill("cashier");
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByLabel("Confirm password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: /Shop \(ceiling fisheye\)/ }).click();
+  await page.getByRole("option", { name: "Only these views" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Till" })).toBeChecked();
+  await page.screenshot({ path: test.info().outputPath("dialog.png") });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const other = await context.newPage();
+  const stage = await openStage(other, "cashier", PASSWORD);
+  expect(await markersSeen(other, streamId)).toEqual(["red"]);
+  await stage.add(SHOP);
+  await stage.playing(SHOP);
+  await other.screenshot({ path: test.info().outputPath("stage.png") });
+  const refused = await other.evaluate(
+    async (id) =>
+      Promise.all(
+        [`/service/streams/${id}/frame?masks=off`, `/service/streams/${id}/export?start=1000&stop=2000`].map(
+          async (path) => (await fetch(path)).status,
+        ),
+      ),
+    streamId,
+  );
+  expect(refused).toEqual([403, 403]);
+
+  // Taken from it: nothing of the picture is left, at once.
+  await api.patch(`/service/views/${viewId}`, { shared: false });
+  await expect.poll(() => markersSeen(other, streamId)).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,72 @@
+/** Which cameras an account sees by some of their named views only. */
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { useProduct } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
+import { useFacts } from "#chrome/use-facts.ts";
+import type { CameraViews } from "#domain/accounts/camera-views.ts";
+import css from "../administration/forms/form.module.css";
+
+interface Props {
+  readonly value: CameraViews;
+  readonly onChange: (value: CameraViews) => void;
+}
+
+/** Nothing where no camera of this server has shared views. */
+export function CameraViewsField({ value, onChange }: Props) {
+  const { stores } = useProduct();
+  const say = useText();
+  const shared = useFacts(stores.views, ({ list }) => list).filter(({ shared: isShared }) => isShared);
+  const cameras = Object.values(useFacts(stores.cameras, ({ byKey }) => byKey)).filter(
+    ({ id }) => id in value || shared.some(({ camera }) => camera.id === id),
+  );
+  if (cameras.length === 0) return null;
+  const without = (id: string): CameraViews =>
+    Object.fromEntries(Object.entries(value).filter(([each]) => each !== id));
+  return (
+    <fieldset className={css.group}>
+      <legend>{say("users.views")}</legend>
+      <p className={css.small}>{say("users.viewsHint")}</p>
+      {cameras.map(({ id, name }) => {
+        const chosen = value[id];
+        const views = shared.filter(({ camera }) => camera.id === id);
+        return (
+          <div key={id} className={css.list}>
+            <Select
+              label={name}
+              value={chosen ? "views" : "whole"}
+              options={[
+                { id: "whole", label: say("users.viewsWhole") },
+                { id: "views", label: say("users.viewsOnly") },
+              ]}
+              onChange={(to) =>
+                onChange(to === "whole" ? without(id) : { ...value, [id]: views.map((each) => each.id) })
+              }
+            />
+            {chosen ? (
+              <fieldset className={css.inline} aria-label={say("users.viewsOf", { camera: name })}>
+                {views.map((view) => (
+                  <Checkbox
+                    key={view.id}
+                    isSelected={chosen.includes(view.id)}
+                    onChange={(on) =>
+                      onChange({
+                        ...value,
+                        [id]: views.flatMap((each) =>
+                          (each.id === view.id ? on : chosen.includes(each.id)) ? each.id : [],
+                        ),
+                      })
+                    }
+                  >
+                    {view.name}
+                  </Checkbox>
+                ))}
+              </fieldset>
+            ) : null}
+            {chosen?.length === 0 ? <p className={css.small}>{say("users.viewsNone")}</p> : null}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
