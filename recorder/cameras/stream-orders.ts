@@ -3,8 +3,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { CameraLogins } from "./camera-logins.ts";
 import type { CameraTable } from "./camera-table.ts";
 import type { MediaLink } from "./media-link.ts";
-import { sharedViews, shownByView } from "./shown-by-views.ts";
-import { streamSpec } from "./stream-specs.ts";
+import { sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
 
 /** Tells `media` which streams there are, and which of them it connects to. */
 export class StreamOrders {
