@@ -1,7 +1,9 @@
 /** Which cameras an account sees by some of their named views only. */
+import { useEffect } from "react";
+import { classes } from "#chrome/kit/classes.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
-import { useProduct } from "#chrome/product.ts";
+import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { CameraViews } from "#domain/accounts/camera-views.ts";
@@ -15,7 +17,12 @@ interface Props {
 /** Nothing where no camera of this server has shared views. */
 export function CameraViewsField({ value, onChange }: Props) {
   const { stores } = useProduct();
+  const { cameras: list } = useWorkspace();
   const say = useText();
+  // Their views follow.
+  useEffect(() => {
+    if (stores.cameras.get().status === "idle") void list.load();
+  }, [stores, list]);
   const shared = useFacts(stores.views, ({ list }) => list).filter(({ shared: isShared }) => isShared);
   const cameras = Object.values(useFacts(stores.cameras, ({ byKey }) => byKey)).filter(
     ({ id }) => id in value || shared.some(({ camera }) => camera.id === id),
@@ -44,7 +51,7 @@ export function CameraViewsField({ value, onChange }: Props) {
               }
             />
             {chosen ? (
-              <fieldset className={css.inline} aria-label={say("users.viewsOf", { camera: name })}>
+              <fieldset className={classes(css.inline, css.bare)} aria-label={say("users.viewsOf", { camera: name })}>
                 {views.map((view) => (
                   <Checkbox
                     key={view.id}
