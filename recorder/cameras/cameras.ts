@@ -57,7 +57,7 @@ export class Cameras {
 
   async load(): Promise<void> {
     await this.#table.read();
-    await this.#orders.push();
+    await this.#orders.pushViews();
   }
 
   /** While suspended (licence degraded) no stream is active. */
@@ -67,7 +67,7 @@ export class Cameras {
 
   /** What users see of a camera by some of its shared views only is another part of it now. */
   viewsChanged(): Promise<void> {
-    return this.#orders.push();
+    return this.#orders.pushViews();
   }
 
   /** `media` told something new of a stream. */

@@ -3,7 +3,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { CameraLogins } from "./camera-logins.ts";
 import type { CameraTable } from "./camera-table.ts";
 import type { MediaLink } from "./media-link.ts";
-import { sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
+import { type SharedViews, sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
 
 /** Tells `media` which streams there are, and which of them it connects to. */
 export class StreamOrders {
@@ -12,8 +12,8 @@ export class StreamOrders {
   readonly #media: MediaLink;
   readonly #store: Store;
   #isSuspended = false;
-  /** cameras that have shared views */
-  #viewed: ReadonlySet<string> = new Set();
+  /** as they were read last: what is recorded does not wait for the store */
+  #views: SharedViews = new Map();
 
   constructor(store: Store, table: CameraTable, logins: CameraLogins, media: MediaLink) {
     this.#store = store;
@@ -36,16 +36,20 @@ export class StreamOrders {
   async heard({ streamId, video }: StreamStatus, before: StreamStatus | undefined): Promise<void> {
     const isSame = video?.width === before?.video?.width && video?.height === before?.video?.height;
     const row = this.#table.stream(streamId);
-    if (!isSame && row && this.#viewed.has(row.camera_id)) await this.push();
+    if (!isSame && row && this.#views.has(row.camera_id)) await this.push();
   }
 
-  /** The cameras, their streams or their shared views have changed. */
+  /** The shared views have changed, or are not known yet. */
+  async pushViews(): Promise<void> {
+    this.#views = await sharedViews(this.#store);
+    await this.push();
+  }
+
+  /** The cameras or their streams have changed. */
   async push(): Promise<void> {
-    const views = await sharedViews(this.#store);
-    this.#viewed = new Set(views.keys());
     const specs: StreamSpec[] = [];
     for (const camera of this.#table.all()) {
-      const ofCamera = views.get(camera.id);
+      const ofCamera = this.#views.get(camera.id);
       for (const row of this.#table.streamsOf(camera.id)) {
         const spec = streamSpec(row, camera, this.#logins.at(camera, row.uri), this.#logins.network(camera));
         const picture = this.#media.status(row.id)?.video ?? null;

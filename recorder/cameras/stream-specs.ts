@@ -91,7 +91,7 @@ interface SharedView {
   readonly look: string;
 }
 /** By the camera. */
-type SharedViews = ReadonlyMap<string, readonly SharedView[]>;
+export type SharedViews = ReadonlyMap<string, readonly SharedView[]>;
 
 /** What viewers may see whose rights name views. */
 export async function sharedViews(store: Store): Promise<SharedViews> {
@@ -116,6 +116,10 @@ export function shownByView(
   const config = parseDewarpConfig(JSON.parse(row.dewarp));
   if (!config.ok || !picture) return {};
   return Object.fromEntries(
-    views.map(({ id, look: json }) => [id, viewFootprint(look.parse(JSON.parse(json)), config.value, picture)]),
+    views.map(({ id, look: json }) => {
+      // One that cannot be read must not keep the other streams from their orders.
+      const read = look.safeParse(JSON.parse(json));
+      return [id, read.success ? viewFootprint(read.data, config.value, picture) : []];
+    }),
   );
 }
