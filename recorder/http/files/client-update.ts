@@ -135,9 +135,10 @@ async function unpack(zip: Buffer, folder: string): Promise<Failure | null> {
       if (bytes > MAX_UNPACKED_BYTES || bytes > zip.length * MAX_RATIO) return failure("client/large");
       const path = join(folder, entry.fileName);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // A damaged entry refuses to be opened: a file that was opened before would fail later, when nobody listens.
+      const content = await archive.openReadStreamPromise(entry);
       // The reader fails when an entry yields more than it states; nothing is overwritten (wx).
-      const file = createWriteStream(path, { mode: 0o600, flags: "wx" });
-      await pipeline(await archive.openReadStreamPromise(entry), file);
+      await pipeline(content, createWriteStream(path, { mode: 0o600, flags: "wx" }));
     }
   } catch {
     return failure("client/damaged");

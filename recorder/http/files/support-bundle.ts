@@ -70,6 +70,8 @@ export async function supportBundle({ services, readiness, browser }: BundlePart
   // Every stream of the zip passes through this one, whose end is known: no file stays open after a visitor who left.
   const out = new PassThrough();
   zip.on("error", (error) => out.destroy(error));
+  // The zip listens to a file only when its turn comes; a log that is put away before then breaks off the download.
+  for (const { lines } of logs) lines.on("error", (error) => out.destroy(error));
   return pipeline(zip.outputStream, out, (error) => {
     for (const { lines } of logs) lines.destroy();
     if (error) services.log.info({ reason: error.message }, "a download of the support bundle was broken off");

@@ -102,6 +102,16 @@ describe("the client update", () => {
     expect(existsSync(join(folder, "evil.js"))).toBe(false);
   });
 
+  it("outlives a file that can be neither read nor written: nothing fails when nobody listens any more", async () => {
+    const body = await zip([
+      { name: "a/b.js", text: "x" },
+      { name: "a", text: "x" },
+    ]);
+    body.writeUInt32LE(0, body.indexOf("PK\x03\x04", 4)); // before the second file's content; the directory stays whole
+    expect((await upload(body)).statusCode).toBe(400);
+    expect(await titleNow()).toBe("own");
+  });
+
   it("asks a session for its user's own password once more, and slows down whoever guesses", async () => {
     const signedIn = await house.signIn("admin", house.adminPassword);
     const { id } = signedIn.json<{ id: string }>();
