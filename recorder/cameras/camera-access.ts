@@ -1,7 +1,7 @@
 /** Who may do what on which camera, for what names one in its path, body or query. */
 import type { Permission } from "#domain/accounts/access.ts";
 import { failure, type Refusal, refuse } from "#domain/failures/failure.ts";
-import { canOnCamera, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import { canOnCamera, canSeeCamera, exportedViews, type Identity } from "#recorder/core/identity.ts";
 
 /** Where the camera of a stream is found. */
 export interface StreamOwners {
@@ -42,3 +42,7 @@ export function mayOnCamera(who: Identity, cameraId: string, permission: Permiss
   if (permission === "unmask") return refuse("access/denied", { cause: failure("access/no-unmask") });
   return refuse("access/denied");
 }
+
+/** Null when all of the camera may be exported, or the views by which it is seen. */
+export const mayExportSome = (who: Identity, cameraId: string): Refusal | null =>
+  exportedViews(who, cameraId) ? null : mayOnCamera(who, cameraId, "export");

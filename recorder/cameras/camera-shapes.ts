@@ -9,7 +9,7 @@ import type { RecordingConfiguration, stream, streamStatus } from "#protocol/res
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { masksOf } from "./stream-specs.ts";
-import { can, canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import { can, canOnCamera, exportedViews, type Identity } from "#recorder/core/identity.ts";
 
 type CameraShape = z.input<typeof camera>;
 type StreamShape = z.input<typeof stream>;
@@ -57,9 +57,12 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
     primaryStream: primaryShown ? primaryOf(primaryShown) : null,
     streams: shown,
     permissions: {
-      actions: cameraActions(
-        (["live", "playback", "ptz", "export", "unmask"] as const).filter((action) => canOnCamera(who, row.id, action)),
-      ),
+      actions: {
+        ...cameraActions(
+          (["live", "playback", "ptz", "export", "unmask"] as const).filter((one) => canOnCamera(who, row.id, one)),
+        ),
+        ...(exportedViews(who, row.id) ? { exportViews: true } : {}),
+      },
     },
     lastStreamState: primaryShown?.status?.streamState ?? "unknown",
     server: { id: "1", href: "/service/servers/1" },

@@ -1,6 +1,7 @@
 /** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { ShownPart } from "#domain/cameras/privacy-mask.ts";
 import { Mutex } from "#base/mutex.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { newId } from "#recorder/store/ids.ts";
@@ -23,7 +24,7 @@ import {
   newStreamRow,
 } from "./camera-making.ts";
 import { StreamOrders } from "./stream-orders.ts";
-import type { Credentials } from "./stream-specs.ts";
+import type { Credentials, SharedView } from "./stream-specs.ts";
 
 type Refusal = ReturnType<typeof refuse>;
 const UNKNOWN = refuse("camera/unknown");
@@ -68,6 +69,17 @@ export class Cameras {
   /** What users see of a camera by some of its shared views only is another part of it now. */
   viewsChanged(): Promise<void> {
     return this.#orders.pushViews();
+  }
+
+  /** The shared views of a camera. */
+  viewsOf(cameraId: string): readonly SharedView[] {
+    return this.#orders.viewsOf(cameraId);
+  }
+
+  /** What these shared views show of a stream's picture; empty where nothing can be said of it. */
+  shownBy(streamId: string, viewIds: readonly string[]): readonly ShownPart[] {
+    const row = this.stream(streamId);
+    return row ? this.#orders.shownBy(row, viewIds) : [];
   }
 
   /** `media` told something new of a stream. */

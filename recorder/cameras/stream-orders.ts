@@ -1,9 +1,11 @@
 import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { ShownPart } from "#domain/cameras/privacy-mask.ts";
+import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraLogins } from "./camera-logins.ts";
 import type { CameraTable } from "./camera-table.ts";
 import type { MediaLink } from "./media-link.ts";
-import { type SharedViews, sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
+import { type SharedView, type SharedViews, sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
 
 /** Tells `media` which streams there are, and which of them it connects to. */
 export class StreamOrders {
@@ -37,6 +39,17 @@ export class StreamOrders {
     const isSame = video?.width === before?.video?.width && video?.height === before?.video?.height;
     const row = this.#table.stream(streamId);
     if (!isSame && row && this.#views.has(row.camera_id)) await this.push();
+  }
+
+  /** The shared views of a camera, as they were read last. */
+  viewsOf(cameraId: string): readonly SharedView[] {
+    return this.#views.get(cameraId) ?? [];
+  }
+
+  /** What these shared views show of a stream's picture. */
+  shownBy(row: StreamRow, viewIds: readonly string[]): readonly ShownPart[] {
+    const views = this.viewsOf(row.camera_id).filter(({ id }) => viewIds.includes(id));
+    return Object.values(shownByView(views, row, this.#media.status(row.id)?.video ?? null)).flat();
   }
 
   /** The shared views have changed, or are not known yet. */

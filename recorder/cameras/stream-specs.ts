@@ -85,7 +85,7 @@ function transportOf(row: StreamRow): "tcp" | "udp" {
   return General?.TransportProtocol === "UDP" ? "udp" : "tcp";
 }
 
-interface SharedView {
+export interface SharedView {
   readonly id: string;
   /** JSON */
   readonly look: string;

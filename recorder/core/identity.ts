@@ -1,5 +1,12 @@
 /** Who calls, and what they may do. The rules of roles come from the domain, which the client also uses. */
-import { grantedOn, isRole, type Permission, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import {
+  exportsViews,
+  grantedOn,
+  isRole,
+  type Permission,
+  rolePermissions,
+  type Scope,
+} from "#domain/accounts/access.ts";
 import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 
 export interface CameraScope {
@@ -81,6 +88,12 @@ export function canOnCamera(identity: Identity, cameraId: string, permission: Pe
 /** The named views by which alone the user sees the camera; undefined: no such limit. */
 export const viewsOnCamera = (identity: Identity, cameraId: string): readonly string[] | undefined =>
   byCamera(identity.scope).get(cameraId)?.views;
+
+/** The named views that alone the user may export of the camera; undefined: all of it, or nothing. */
+export function exportedViews(identity: Identity, cameraId: string): readonly string[] | undefined {
+  const own = byCamera(identity.scope).get(cameraId);
+  return own && exportsViews(own) ? own.views : undefined;
+}
 
 /** Scopes may name hundreds of cameras, and lists check each of them. */
 const tables = new WeakMap<Scope, ReadonlyMap<string, CameraScope>>();

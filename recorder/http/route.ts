@@ -8,7 +8,7 @@ import type { Result } from "#base/result.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Permission } from "#domain/accounts/access.ts";
-import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
+import { mayExportSome, mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { CommonUses, Services } from "./services.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
@@ -16,9 +16,9 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts
 type Schema = z.ZodMiniType;
 /**
  * presets: saving and deleting them; the administrator's right, unless the configuration gives it to users who may move
- * cameras. masks: setting what is hidden; who could take a mask away could see without it, so that right is asked, too
+ * cameras. export-views: export of the camera, or of the views by which it is seen. masks: setting what is hidden; who could take a mask away could see without it, so that right is asked, too
  */
-type CameraPermission = Permission | "see" | "presets" | "masks";
+type CameraPermission = Permission | "see" | "presets" | "export-views" | "masks";
 
 /** public: everybody. session: every signed-in user. camera, stream: on the camera that the path's `id` names. */
 export type Access =
@@ -214,6 +214,7 @@ function check(
     return refuse("access/denied", { cause: failure("access/other-ticket") });
   }
   if (access.permission === "by-time" || access.permission === "see") return null;
+  if (access.permission === "export-views") return mayExportSome(who, cameraId);
   if (access.permission === "masks")
     return can(who, "config") ? mayOnCamera(who, cameraId, "unmask") : refuse("access/denied");
   if (access.permission === "presets") {

@@ -1,4 +1,4 @@
-import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
+import type { Cover } from "#domain/cameras/privacy-mask.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface ExportStream {
   readonly streamId: string;
   readonly cameraName: string;
   /** painted over its video, which is encoded again; absent or empty = it is copied */
-  readonly masks?: readonly PrivacyMask[];
+  readonly masks?: readonly Cover[];
   /** the same; absent = none */
   readonly watermark?: string;
   /** of a fisheye: only this view of it is in the video, which is encoded again; absent = the whole picture */

@@ -1,6 +1,7 @@
 /** What a sign-in has opened ends with it, and what a user of another server may no longer do ends when that is known. */
 import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
 import { mayOnStream } from "#recorder/cameras/camera-access.ts";
+import { mayHave } from "#recorder/site/exports/export-rights.ts";
 import type { Services } from "#recorder/http/services.ts";
 
 type Parts = Pick<Services, "sessions" | "tickets" | "issuers" | "live" | "exports" | "cameras">;
@@ -21,14 +22,12 @@ export function endWithSignIns({ sessions, tickets, issuers, live, exports, came
   });
   issuers.onRescoped((before, after) => {
     live.rescope(before, after);
-    const isDenied = (streamId: string, permission: "export" | "unmask"): boolean =>
-      mayOnStream(cameras, after, streamId, permission) !== null;
+    const isUnmaskDenied = (streamId: string): boolean => mayOnStream(cameras, after, streamId, "unmask") !== null;
     exports.end(
       ({ userId, ask }) =>
         userId === after.userId &&
-        ask.streams.some(
-          ({ streamId }) => isDenied(streamId, "export") || (ask.isUnmasked === true && isDenied(streamId, "unmask")),
-        ),
+        (mayHave(cameras, after, ask.streams) !== null ||
+          (ask.isUnmasked === true && ask.streams.some(({ streamId }) => isUnmaskDenied(streamId)))),
     );
   });
   issuers.onEnd(() => {

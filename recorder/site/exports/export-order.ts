@@ -1,6 +1,5 @@
 /** From what somebody orders to what is exported: may they, is there anything, and how its file is called. */
 import { ok, type Result } from "#base/result.ts";
-import { type PrivacyMask, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { type FisheyeLook, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
@@ -9,12 +8,11 @@ import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { fileNamePart } from "#domain/file-names.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { mayOnStreams } from "#recorder/cameras/camera-access.ts";
-import { masksOf } from "#recorder/cameras/stream-specs.ts";
-import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { ExportStream } from "#recorder/ipc/export-contract.ts";
 import type { ExportAsk } from "./export-ask.ts";
 import { checkedRange, type RangeParts } from "./export-range.ts";
+import { type ExportedCameras, hiddenOf, mayOrder, type ViewIds, viewsOnStream } from "./export-rights.ts";
 import { extensionOf } from "./exports.ts";
 import { watermarkOf } from "../watermark.ts";
 
@@ -47,7 +45,7 @@ interface ViewOrder {
 
 /** Rights are asked anew at each step. Failures: stream/unknown, access/denied, export/..., archive/none. */
 export async function orderedExport(
-  services: RangeParts & { readonly cameras: Pick<Cameras, "get" | "stream"> },
+  services: RangeParts & { readonly cameras: ExportedCameras },
   who: Identity,
   order: ExportOrder,
 ): Promise<Result<{ readonly ask: ExportAsk; readonly name: string }, Failure>> {
@@ -55,7 +53,7 @@ export async function orderedExport(
   const parts = partsOf(order);
   if (order.view && parts.length > 1) return refuse("export/view");
   const ids = [...new Set(parts.map(({ stream }) => stream))];
-  const no = mayOnStreams(cameras, who, ids, "export");
+  const no = mayOrder(cameras, who, parts);
   if (no) return no;
   const unmasked = order.isUnmasked ? mayOnStreams(cameras, who, ids, "unmask") : null;
   if (unmasked) return unmasked;
@@ -73,7 +71,9 @@ export async function orderedExport(
   const over = { ...unmaskedOf(order), ...(await watermarkOf(services, who)) };
   const streams: ExportStream[] = [];
   for (const { stream, view } of parts) {
-    const whole = exportStreamOf(cameras, stream, over);
+    const views = viewsOnStream(cameras, who, stream);
+    if (views && cameras.shownBy(stream, views).length === 0) return refuse("export/view-unknown");
+    const whole = exportStreamOf(cameras, stream, { ...over, views });
     const made = view ? viewOf(whole, format, view) : ok(whole);
     if (!made.ok) return made;
     streams.push(made.value);
@@ -106,40 +106,19 @@ const unmaskedOf = ({ isUnmasked }: Unmasked): Unmasked => (isUnmasked ? { isUnm
 
 /** A stream as an export wants it: with its camera's name, what is hidden of it and how it is dewarped. */
 export function exportStreamOf(
-  cameras: Pick<Cameras, "get" | "stream">,
+  cameras: ExportedCameras,
   streamId: string,
-  { isUnmasked, ...watermark }: Unmasked & Pick<ExportStream, "watermark">,
+  { isUnmasked, views, ...watermark }: Unmasked & Pick<ExportStream, "watermark"> & { readonly views?: ViewIds },
 ): ExportStream {
   const stream = cameras.stream(streamId);
   const camera = stream && cameras.get(stream.camera_id);
   return {
     streamId,
     cameraName: camera?.name ?? streamId,
-    masks: isUnmasked ? [] : hiddenOf(cameras, streamId),
+    masks: isUnmasked ? [] : hiddenOf(cameras, streamId, views),
     ...watermark,
     dewarp: stream ? (JSON.parse(stream.dewarp) as Record<string, unknown>) : {},
   };
-}
-
-/** Of a camera that is gone meanwhile nothing may be seen. */
-function hiddenOf(cameras: Pick<Cameras, "get" | "stream">, streamId: string): readonly PrivacyMask[] {
-  const stream = cameras.stream(streamId);
-  const camera = stream && cameras.get(stream.camera_id);
-  return stream && camera ? masksOf(stream, camera) : WHOLE_PICTURE;
-}
-
-/** Ok when what was made hides what has to be hidden now, and who asks may still see what it does not hide. */
-export function stillHides(
-  cameras: Pick<Cameras, "get" | "stream">,
-  who: Identity,
-  { streams, isUnmasked }: Pick<ExportAsk, "streams" | "isUnmasked">,
-): Result<null, Failure> {
-  const ids = streams.map(({ streamId }) => streamId);
-  if (isUnmasked) return mayOnStreams(cameras, who, ids, "unmask") ?? ok(null);
-  const isSame = streams.every(
-    ({ streamId, masks = [] }) => JSON.stringify(masks) === JSON.stringify(hiddenOf(cameras, streamId)),
-  );
-  return isSame ? ok(null) : refuse("export/masks-changed");
 }
 
 /** Failures: export/view. */

@@ -1,5 +1,5 @@
 /** Converts a camera of the API to the form of the stores. */
-import { cameraActions, cameraPermissions } from "#domain/accounts/access.ts";
+import { cameraActions, cameraPermissions, exportsViews } from "#domain/accounts/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
@@ -48,7 +48,10 @@ function wholeFacts(
     })),
     state: camera.primaryStream?.status?.streamState ?? "unknown",
     // When a recorder does not send it, the session's scope decides.
-    actions: camera.permissions?.actions ?? cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
+    actions: camera.permissions?.actions ?? {
+      ...cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
+      exportViews: user.scope?.cameraScopes.some((own) => own.id === camera.id && exportsViews(own)),
+    },
     ptz: moves
       ? {
           pan: ptz.pan,

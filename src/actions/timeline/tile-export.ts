@@ -1,4 +1,5 @@
 /** Asks for the export dialog for the camera of one tile, with the chosen range, or 30 s about the playhead. */
+import { mayExportSome } from "#domain/accounts/access.ts";
 import { cellById, viewIdOf } from "#domain/stage-grid/grid.ts";
 import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import { type CameraStore, cameraKey } from "#state/camera-store.ts";
@@ -23,7 +24,8 @@ interface ExportStores {
 export function tileExport(stores: ExportStores, nowMs: () => number, tileId: string | null): (() => void) | null {
   const cell = tileId === null ? null : cellById(stores.stage.get().grid, tileId);
   const camera = cell && cameraKey(cell.camera);
-  if (!cell || !camera || stores.cameras.get().byKey[camera]?.actions.export !== true) return null;
+  const actions = camera && stores.cameras.get().byKey[camera]?.actions;
+  if (!cell || !camera || !actions || !mayExportSome(actions)) return null;
   const viewId = viewIdOf(cell);
   return () => {
     const own = stores.unlinked.get().byTile[cell.id];

@@ -32,11 +32,16 @@ export interface OnCamera {
   readonly views?: readonly string[] | undefined;
 }
 
-/** Turning a camera, its settings and sound to it are of the whole camera; an export would be kept by who may see a part. */
-export const BY_VIEWS: readonly string[] = ["live", "playback"];
-/** What an entry of `cameraScopes` grants. */
+/** Turning a camera, its settings, sound to it and an export of its picture are of the whole camera. */
+const BY_VIEWS: readonly string[] = ["live", "playback"];
+/** What an entry of `cameraScopes` grants on the camera itself. */
 export const grantedOn = ({ scope, views }: OnCamera): readonly string[] =>
   views ? scope.filter((one) => BY_VIEWS.includes(one)) : scope;
+/** An entry that names views grants exports of these alone. */
+export const exportsViews = ({ scope, views }: OnCamera): boolean => views !== undefined && scope.includes("export");
+/** What a role gives of a camera that is seen by its views. */
+export const roleByViews = (role: Role): readonly Permission[] =>
+  rolePermissions[role].filter((one) => one === "export" || BY_VIEWS.includes(one));
 
 /** The visitor at the screen. `role` is null on the aggregator (there `admin` counts) and while nobody is signed in. */
 export interface Visitor {
@@ -98,6 +103,8 @@ export interface CameraActions {
   readonly playback: boolean;
   readonly ptz: boolean;
   readonly export: boolean;
+  /** the views by which alone the camera is seen may be exported, and its whole picture may not; absent: no */
+  readonly exportViews?: boolean | undefined;
   /** see without privacy masks */
   readonly unmask: boolean;
 }
@@ -110,6 +117,9 @@ export const cameraActions = (permissions: readonly Permission[]): CameraActions
   export: permissions.includes("export"),
   unmask: permissions.includes("unmask"),
 });
+
+/** All of the camera, or views of it. */
+export const mayExportSome = ({ export: whole, exportViews = false }: CameraActions): boolean => whole || exportViews;
 
 /** 1.6: preset management is the administrator's, or granted by the embed option manage-ptz-presets. */
 export const mayManagePresets = (visitor: Visitor, embedOption: boolean): boolean =>

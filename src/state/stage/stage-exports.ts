@@ -1,3 +1,4 @@
+import { mayExportSome } from "#domain/accounts/access.ts";
 import { type CameraStoreFacts, cameraKey } from "../camera-store.ts";
 import type { StageFacts } from "./stage-store.ts";
 
@@ -5,4 +6,8 @@ import type { StageFacts } from "./stage-store.ts";
 export const exportsFromStage = (
   { grid }: Pick<StageFacts, "grid">,
   { byKey }: Pick<CameraStoreFacts, "byKey">,
-): boolean => grid.cells.some(({ camera }) => byKey[cameraKey(camera)]?.actions.export === true);
+): boolean =>
+  grid.cells.some(({ camera }) => {
+    const known = byKey[cameraKey(camera)];
+    return known !== undefined && mayExportSome(known.actions);
+  });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cameraPermissions, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import { cameraPermissions, exportsViews, rolePermissions, type Scope } from "#domain/accounts/access.ts";
 import { viewsNamed, withViews } from "#domain/accounts/camera-views.ts";
 import { userChange, type UserForm, userPayload } from "#domain/accounts/users.ts";
 
@@ -20,6 +20,14 @@ it.each([
   expect(cameraPermissions("Manager", scope, "b")).toEqual(rolePermissions.Manager);
 });
 
+it.each([
+  ["a right to export, of views", { scope: ["live", "export"], views: ["v"] }, true],
+  ["none", { scope: ["live", "playback"], views: ["v"] }, false],
+  ["one of the whole camera", { scope: ["live", "export"] }, false],
+])("%s: exports of its views", (_what, own, may) => {
+  expect(exportsViews({ id: "a", ...own })).toBe(may);
+});
+
 it("views come and go beside rights that name none, with what the role may see", () => {
   const rights = [
     { id: "a", scope: ["live"] },
@@ -31,11 +39,14 @@ it("views come and go beside rights that name none, with what the role may see",
     { id: "a", scope: ["live"] },
     { id: "c", scope: ["live"], views: ["w"] },
   ]);
-  expect(withViews(rights, { a: ["w"] }, "Manager")).toEqual([{ id: "a", scope: ["live", "playback"], views: ["w"] }]);
+  expect(withViews(rights, { a: ["w"] }, "Viewer")).toEqual([{ id: "a", scope: ["live", "playback"], views: ["w"] }]);
+  expect(withViews(rights, { a: ["w"] }, "Manager")).toEqual([
+    { id: "a", scope: ["live", "playback", "export"], views: ["w"] },
+  ]);
 });
 
 it("an account is sent with them only where they are others than before", () => {
-  const rights = [{ id: "b", scope: ["live", "playback"], views: ["v"] }];
+  const rights = [{ id: "b", scope: ["live", "playback", "export"], views: ["v"] }];
   const same = { ...form, views: { b: ["v"] } };
   expect(userChange(same, same, rights)).toEqual({ password: null });
   expect(userChange(same, { ...same, views: {} }, rights)).toEqual({ password: null, cameraScopes: [] });

@@ -15,8 +15,8 @@ const LIVE_VIEWER = ["live"];
 const allows: Record<string, readonly string[]> = {
   "Live Viewer": LIVE_VIEWER,
   Viewer: ["live", "playback"],
-  Manager: ["live", "playback", "export", "ptz", "stats"],
-  Administrator: ["live", "playback", "export", "ptz", "stats", "config", "presets", "unmask", "masks"],
+  Manager: ["live", "playback", "export", "export-views", "ptz", "stats"],
+  Administrator: ["live", "playback", "export", "export-views", "ptz", "stats", "config", "presets", "unmask", "masks"],
 };
 
 describe("the authorisation matrix", () => {

@@ -131,7 +131,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/streams": "session",
   "GET /service/streams/:id": "stream:see",
   "GET /service/streams/:id/export": "stream:export",
-  "HEAD /service/streams/:id/export": "stream:export",
+  "HEAD /service/streams/:id/export": "stream:export-views",
   "GET /service/streams/:id/frame": "stream:by-time",
   "GET /service/streams/:id/status": "stream:see",
   "POST /service/streams/:id/whep": "stream:by-time",

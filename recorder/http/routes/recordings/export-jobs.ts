@@ -13,11 +13,11 @@ import {
   exportJobRequest,
 } from "#protocol/rest/recordings/export-job.ts";
 import type { ExportJob } from "#recorder/site/exports/export-jobs.ts";
-import type { Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { orderedExport, stillHides } from "#recorder/site/exports/export-order.ts";
+import { orderedExport } from "#recorder/site/exports/export-order.ts";
+import { mayHave, stillHides } from "#recorder/site/exports/export-rights.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
-import { mayOnCamera, mayOnStreams } from "#recorder/cameras/camera-access.ts";
+import { mayExportSome } from "#recorder/cameras/camera-access.ts";
 import { route } from "#recorder/http/route.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -33,9 +33,6 @@ export function exportJobRoutes(
   services: Uses<"exports" | "index" | "journal" | "now" | "settings">,
 ): void {
   const { cameras, exports, journal } = services;
-
-  /** Null when every stream is one that this user may export. Rights are asked anew at each step. */
-  const denied = (who: Identity, streamIds: readonly string[]) => mayOnStreams(cameras, who, streamIds, "export");
 
   route(
     app,
@@ -80,7 +77,7 @@ export function exportJobRoutes(
     },
     ({ who }) => {
       // The dialog calls this when it opens.
-      if (cameras.all().some(({ id }) => mayOnCamera(who, id, "export") === null)) exports.warm();
+      if (cameras.all().some(({ id }) => mayExportSome(who, id) === null)) exports.warm();
       return { exports: exports.jobs.of(who.userId).map(shown), fingerprint: exports.fingerprint };
     },
   );
@@ -133,13 +130,12 @@ export function exportJobRoutes(
     async ({ params, who, request, reply, response }) => {
       const job = exports.jobs.get(who.userId, params.id);
       if (!job?.made) return reply(noJob);
-      const streamIds = idsOf(job.ask.streams);
-      const no = denied(who, streamIds);
+      const no = mayHave(cameras, who, job.ask.streams);
       if (no) return reply(no);
       const still = stillHides(cameras, who, job.ask);
       if (!still.ok) return reply(still);
       const { startMs: start, stopMs: stop } = job.ask;
-      const target = streamIds.join(",").slice(0, 2000);
+      const target = idsOf(job.ask.streams).join(",").slice(0, 2000);
       await journal.audit(who, "export-downloaded", target, request.ip, { start, stop, name: job.name });
       response.header("content-disposition", disposition(job.name));
       response.header("content-length", job.made.bytes);

@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 import { type exportFormat, exportQuery } from "#protocol/rest/recordings/archive.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { exportStreamOf, stillHides } from "#recorder/site/exports/export-order.ts";
+import { exportStreamOf } from "#recorder/site/exports/export-order.ts";
+import { stillHides } from "#recorder/site/exports/export-rights.ts";
 import { mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
 import { checkedRange } from "#recorder/site/exports/export-range.ts";
@@ -34,7 +35,7 @@ export function exportRoutes(
     {
       method: "HEAD",
       url: "/service/streams/:id/export",
-      access,
+      access: { on: "stream", permission: "export-views" },
       summary: "can this range be exported: 404 no archives in region",
       params,
       query: exportQuery,

@@ -103,7 +103,7 @@ export const accountsTexts: Translated<typeof english> = {
   "users.unmaskByRole": "Administratoren dürfen es. Es wird jedes Mal verlangt und steht im Protokoll.",
   "users.views": "Kameras nach Ansichten",
   "users.viewsHint":
-    "Von diesen Kameras sieht das Konto nur die genannten Ansichten, live und aufgezeichnet; das übrige Bild ist verdeckt. Es kann sie weder exportieren noch bewegen.",
+    "Von diesen Kameras sieht das Konto nur die genannten Ansichten, live und aufgezeichnet; das übrige Bild ist verdeckt. Mit einer Rolle, die exportiert, kann es diese Ansichten exportieren und sonst nichts von der Kamera.",
   "users.viewsWhole": "Die ganze Kamera",
   "users.viewsOnly": "Nur diese Ansichten",
   "users.viewsOf": "Ansichten von {camera}",

@@ -99,7 +99,7 @@ export const accountsTexts = {
   "users.unmaskByRole": "Administrators may. Each time is asked for, and is in the audit.",
   "users.views": "Cameras by views",
   "users.viewsHint":
-    "Of these cameras the account sees nothing but the named views, live and recorded; the rest of the picture is covered. It neither exports nor moves them.",
+    "Of these cameras the account sees nothing but the named views, live and recorded; the rest of the picture is covered. With a role that exports it may export these views, and nothing else of the camera.",
   "users.viewsWhole": "The whole camera",
   "users.viewsOnly": "Only these views",
   "users.viewsOf": "Views of {camera}",

@@ -103,7 +103,7 @@ export const accountsTexts: Translated<typeof english> = {
   "users.unmaskByRole": "管理者は表示できます。毎回指定が必要で、監査に記録されます。",
   "users.views": "ビューで見るカメラ",
   "users.viewsHint":
-    "このアカウントには、これらのカメラの選択したビューだけがライブと録画で表示され、映像の残りは隠されます。エクスポートや操作はできません。",
+    "このアカウントには、これらのカメラの選択したビューだけがライブと録画で表示され、映像の残りは隠されます。エクスポートできるロールでは、これらのビューだけをエクスポートできます。カメラの操作はできません。",
   "users.viewsWhole": "カメラ全体",
   "users.viewsOnly": "選択したビューのみ",
   "users.viewsOf": "{camera} のビュー",

@@ -28,6 +28,8 @@ export const recording: TextsOf<typeof rows> = {
     "Die Kamera hat um {time} ihren Codec gewechselt: Exportieren Sie, was davor und danach liegt, getrennt.",
   "export/masks-changed": "Die Privatzonen haben sich geändert, seit dieser Export gemacht wurde. Machen Sie ihn neu.",
   "export/view": "Nur von einem Fisheye lässt sich eine Ansicht exportieren, als MKV oder MOV.",
+  "export/view-unknown":
+    "Was diese Ansicht zeigt, ist gerade nicht bekannt: Die Kamera hat noch kein Bild geschickt, oder niemand hat ihr Objektiv gespeichert.",
   "export/too-large": "Der Bereich ist für eine Seite zu lang: Wählen Sie einen kürzeren.",
   "range/reversed": "Der Beginn darf nicht nach dem Ende liegen.",
   "chart/zoom-limit": "weiter hineinzoomen geht nicht",

@@ -42,6 +42,7 @@ export const session: TextsOf<typeof rows> = {
   "access/no-live": "Sie haben keine Berechtigung, diesen Stream live zu sehen.",
   "access/no-playback": "Sie haben keine Berechtigung, diesen Stream abzuspielen.",
   "access/no-unmask": "Sie haben keine Berechtigung, ohne Privatzonen zu sehen.",
+  "access/views-only": "Von dieser Kamera dürfen Sie nur die Ansichten exportieren, durch die Sie sie sehen.",
   "access/no-watermark": "RTSP kann das Wasserzeichen nicht zeigen, das die Bilder dieses Kontos haben müssen.",
   "access/other-ticket": "Das Ticket ist für eine andere Kamera.",
   "access/ticket-for-ticket": "Für ein Ticket gibt es kein Ticket.",

@@ -27,6 +27,8 @@ export const recording: TextsOf<typeof rows> = {
   "export/codec-change": "The camera changed its codec at {time}: export what is before and after it apart.",
   "export/masks-changed": "The privacy masks have changed since this export was made. Make it again.",
   "export/view": "Only of a fisheye can a view be exported, as MKV or MOV.",
+  "export/view-unknown":
+    "What this view shows is not known now: the camera has not sent a picture yet, or nobody has saved its lens.",
   "export/too-large": "The range is too long for a page: choose a shorter one.",
   "range/reversed": "The start must not be after the end.",
   "chart/zoom-limit": "cannot zoom in further",

@@ -40,6 +40,7 @@ export const session: TextsOf<typeof rows> = {
   "access/no-live": "You do not have permission to live stream this stream.",
   "access/no-playback": "You do not have permission to playback this stream.",
   "access/no-unmask": "You do not have permission to see without privacy masks.",
+  "access/views-only": "Of this camera you may export only the views that you see it by.",
   "access/no-watermark": "RTSP cannot carry the watermark that this account's views must have.",
   "access/other-ticket": "The ticket is for another camera.",
   "access/ticket-for-ticket": "A ticket buys no ticket.",

@@ -27,6 +27,8 @@ export const recording: TextsOf<typeof rows> = {
   "export/codec-change": "{time} にカメラのコーデックが変わりました。その前と後を別々にエクスポートしてください。",
   "export/masks-changed": "このエクスポートの作成後にプライバシーマスクが変更されました。作成し直してください。",
   "export/view": "ビューを書き出せるのは魚眼カメラだけです（MKVまたはMOV）。",
+  "export/view-unknown":
+    "このビューに映る範囲がまだ分かりません。カメラから映像が届いていないか、レンズが保存されていません。",
   "export/too-large": "範囲が長すぎて 1 つのページにできません。短くしてください。",
   "range/reversed": "開始は終了より後にできません。",
   "chart/zoom-limit": "これ以上拡大できません",

@@ -41,6 +41,7 @@ export const session: TextsOf<typeof rows> = {
   "access/no-live": "このストリームをライブで見る権限がありません。",
   "access/no-playback": "このストリームを再生する権限がありません。",
   "access/no-unmask": "プライバシーマスクなしで表示する権限がありません。",
+  "access/views-only": "このカメラでエクスポートできるのは、表示を許可されたビューだけです。",
   "access/no-watermark": "このアカウントの表示に必要な透かしは、RTSPでは表示できません。",
   "access/other-ticket": "このチケットは別のカメラ用です。",
   "access/ticket-for-ticket": "チケットで別のチケットを取得することはできません。",

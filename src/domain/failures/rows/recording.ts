@@ -26,6 +26,7 @@ export const recording = {
   "export/codec-change": refused({ params: { time: "text" } }),
   "export/masks-changed": refused({ status: 409 }),
   "export/view": refused({ status: 400 }),
+  "export/view-unknown": refused({ status: 409 }),
   "export/too-large": refused({ status: 400 }),
   "range/reversed": input(),
   "chart/zoom-limit": note(),

@@ -36,6 +36,7 @@ export const session = {
   "access/no-live": refused(),
   "access/no-playback": refused(),
   "access/no-unmask": refused(),
+  "access/views-only": refused(),
   "access/other-ticket": refused(),
   "access/no-watermark": refused(),
   "access/ticket-for-ticket": refused(),

@@ -41,7 +41,7 @@ const cameraScopes = z
     z.strictObject({
       id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
       scope: z.array(z.enum(["live", "playback", "export", "ptz", "stats", "talk", "unmask"])).check(z.maxLength(7)),
-      /** of these shared views only live and recorded video is seen, and nothing else of the camera [ours] */
+      /** live and recorded video of these shared views alone is seen, and exported with `export`; nothing else of the camera [ours] */
       views: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))).check(z.maxLength(200))),
     }),
   )

@@ -16,6 +16,8 @@ const cameraActions = z.object({
   playback: z._default(wireBoolean, false),
   ptz: z._default(wireBoolean, false),
   export: z._default(wireBoolean, false),
+  /** only the views by which it is seen, ours */
+  exportViews: z.optional(wireBoolean),
   /** see without privacy masks, ours */
   unmask: z._default(wireBoolean, false),
 });

@@ -52,7 +52,9 @@ export default function ExportDialog({ startMs, stopMs, asked = null, askedView 
   const onStage = new Set(grid.cells.map((cell) => cameraKey(cell.camera)));
   const exportable = order.flatMap((key) => {
     const camera = cameras[key];
-    return camera?.actions.export ? [{ key, camera }] : [];
+    if (!camera) return [];
+    const hasViews = camera.actions.exportViews && views.some((view) => view.shared && cameraKey(view.camera) === key);
+    return camera.actions.export || hasViews ? [{ key, camera }] : [];
   });
   const placeOf = (key: string): number => (key === asked ? 0 : onStage.has(key) ? 1 : 2);
   // What is asked for, then what the user looks at, come first.
@@ -77,8 +79,10 @@ export default function ExportDialog({ startMs, stopMs, asked = null, askedView 
           })}
       viewsOf={(camera) => {
         const key = cameraKey(camera);
-        const named = views.filter((view) => cameraKey(view.camera) === key);
-        const unnamed = unnamedLooks(seen, key).map((look, at) => ({
+        const isWhole = camera.actions.export;
+        const named = views.filter((view) => cameraKey(view.camera) === key && (isWhole || view.shared));
+        const looks = isWhole ? unnamedLooks(seen, key) : [];
+        const unnamed = looks.map((look, at) => ({
           id: `shown-${at}`,
           name: say("export.asShown", { number: at + 1 }),
           look,

@@ -33,7 +33,7 @@ export interface ExportRowProps {
   readonly server?: string | undefined;
   readonly pictureMs: number;
   readonly mobileSafari: boolean;
-  /** views of the camera, a fisheye, any of which can be exported instead of the whole picture */
+  /** views of the camera, a fisheye, any of which can be exported instead of the whole picture, or where that may not be */
   readonly views: readonly ExportedView[];
   /** what of the camera the stage shows: ids of views, `WHOLE_PICTURE`; a view that is its only tile is chosen at first */
   readonly shownViews: readonly string[];
@@ -57,13 +57,14 @@ export function ExportRow(props: ExportRowProps) {
   const say = useText();
   const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
   const [viewId, setViewId] = useState(props.shownViews.length === 1 ? props.shownViews[0] : WHOLE_PICTURE);
-  const view = props.views.find(({ id }) => id === viewId);
+  const isWhole = camera.actions.export;
+  const view = props.views.find(({ id }) => id === viewId) ?? (isWhole ? undefined : props.views[0]);
   const named = props.server === undefined ? camera.name : nameOnServer(camera.name, props.server);
   const row = useRef<HTMLLIElement>(null);
   const picture = useRecordedPicture(row, actions, streamId, pictureMs);
   const run = useFacts(actions.store, (facts) => facts.byKey[streamId]);
   const broken = run?.phase === "failed";
-  const isDisabled = range === null || streamId === "" || broken;
+  const isDisabled = range === null || streamId === "" || broken || !(isWhole || view);
   const begin = (format: ExportFormat["format"]): void => {
     if (range === null) return;
     void actions.begin({
@@ -123,20 +124,26 @@ export function ExportRow(props: ExportRowProps) {
             label={say("export.view")}
             value={view?.id ?? WHOLE_PICTURE}
             options={[
-              { id: WHOLE_PICTURE, label: say("export.wholePicture") },
+              ...(isWhole ? [{ id: WHOLE_PICTURE, label: say("export.wholePicture") }] : []),
               ...props.views.map(({ id, name }) => ({ id, label: name })),
             ]}
             onChange={setViewId}
           />
         ) : null}
         {props.views.length > 0 && chosen ? (
-          <ExportViews camera={named} views={props.views} chosen={props.zipViews} onChoose={props.onZipViews} />
+          <ExportViews
+            camera={named}
+            isWhole={isWhole}
+            views={props.views}
+            chosen={props.zipViews}
+            onChoose={props.onZipViews}
+          />
         ) : null}
         {error === null ? null : <span className={css.fault}>{failureText(run?.failure ?? "")}</span>}
         {refusal === null ? null : <span className={css.fault}>{failureText(refusal)}</span>}
       </div>
       <div className={css.buttons}>
-        {formatsFor(!view && (camera.dewarp !== null || camera.hasDewarp), mobileSafari).map(
+        {formatsFor(isWhole && !view && (camera.dewarp !== null || camera.hasDewarp), mobileSafari).map(
           ({ format, extension }) => (
             <Button
               key={format}

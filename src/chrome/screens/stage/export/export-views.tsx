@@ -7,6 +7,8 @@ import css from "./export.module.css";
 interface ExportViewsProps {
   /** the camera's name */
   readonly camera: string;
+  /** its whole picture may be exported, too */
+  readonly isWhole: boolean;
   readonly views: readonly ExportedView[];
   /** ids of views; `WHOLE_PICTURE` */
   readonly chosen: readonly string[];
@@ -16,9 +18,9 @@ interface ExportViewsProps {
 /** Stands beside ids of views for what is none. */
 export const WHOLE_PICTURE = "";
 
-export function ExportViews({ camera, views, chosen, onChoose }: ExportViewsProps) {
+export function ExportViews({ camera, isWhole, views, chosen, onChoose }: ExportViewsProps) {
   const say = useText();
-  const all = [{ id: WHOLE_PICTURE, name: say("export.wholePicture") }, ...views];
+  const all = [...(isWhole ? [{ id: WHOLE_PICTURE, name: say("export.wholePicture") }] : []), ...views];
   return (
     <fieldset className={css.views} aria-label={say("export.zipViews", { camera })}>
       <span className={css.note} aria-hidden="true">

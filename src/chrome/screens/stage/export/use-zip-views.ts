@@ -26,8 +26,10 @@ export function useZipViews(viewsOf: ((camera: CameraFacts) => CameraViews) | un
     const { views, shownViews } = of(camera);
     const asked = byCamera[cameraKey(camera)] ?? shownViews;
     // A view may have been removed since it was chosen.
-    const left = asked.filter((id) => id === WHOLE_PICTURE || views.some((view) => view.id === id));
-    return left.length > 0 ? left : [WHOLE_PICTURE];
+    const isWhole = camera.actions.export;
+    const left = asked.filter((id) => (id === WHOLE_PICTURE && isWhole) || views.some((view) => view.id === id));
+    if (left.length > 0) return left;
+    return isWhole ? [WHOLE_PICTURE] : views.slice(0, 1).map(({ id }) => id);
   };
   return {
     of,

@@ -2,6 +2,7 @@
 import { epochMs } from "#actions/epoch.ts";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { mayExportSome } from "#domain/accounts/access.ts";
 import { rangeAbout } from "#domain/timeline/strip/selection.ts";
 import type { TimeWindow } from "#domain/timeline/time-window.ts";
 import { timelineTime } from "#state/timeline-store.ts";
@@ -13,7 +14,10 @@ export function useExport() {
   const { timeline } = useWorkspace();
   const lanes = useLanes();
   const byKey = useFacts(stores.cameras, (facts) => facts.byKey);
-  const count = lanes.filter((lane) => byKey[lane.camera]?.actions.export === true).length;
+  const count = lanes.filter((lane) => {
+    const camera = byKey[lane.camera];
+    return camera !== undefined && mayExportSome(camera.actions);
+  }).length;
   const open = ({ startMs, stopMs }: TimeWindow): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind: "export", startMs, stopMs });

@@ -92,3 +92,35 @@ describe("views of a fisheye in the zip", () => {
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Choose Hall" }).checked).toBe(false);
   });
 });
+
+describe("a camera that is seen by its views alone", () => {
+  const look: FisheyeLook = {
+    mode: 1,
+    view: { pan: 10, tilt: 20, zoom: 1 },
+    shift: 0,
+    layout: "single",
+    panoramaZoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
+  };
+  const hall = camera("2", "Hall", true);
+  const cameras = [{ ...hall, actions: { ...hall.actions, export: false, exportViews: true } }];
+  const views = ["Till", "Door"].map((name) => ({ id: name, name, look }));
+  // A tile of the stage was turned by hand.
+  const viewsOf: ExportFormProps["viewsOf"] = () => ({ views, lens: null, shownViews: [""] });
+
+  test("offers these as video, and no whole picture, page or file of it in the zip", () => {
+    const { actions } = parts();
+    const orders: unknown[] = [];
+    const begin: ExportActions["begin"] = ({ view, views: zipped }) => {
+      orders.push(view?.name ?? zipped?.s2?.map((each) => each?.name ?? null));
+      return Promise.resolve();
+    };
+    open({ cameras, viewsOf, ticked: cameras.map(cameraKey), actions: { ...actions, begin } });
+    expect(screen.queryByRole("button", { name: /Export as HTML/ })).toBeNull();
+    expect(screen.queryByRole("checkbox", { name: "Whole picture" })).toBeNull();
+    fireEvent.click(as("Hall", ".mkv"));
+    fireEvent.click(screen.getByRole("button", { name: /^Export 1 camera as zip/ }));
+    expect(orders).toEqual(["Till", ["Till"]]);
+    fireEvent.click(screen.getByRole("button", { name: /Till.*View/ }));
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Till", "Door"]);
+  });
+});
