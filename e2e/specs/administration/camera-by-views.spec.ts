@@ -1,12 +1,15 @@
-/** An account that is given a fisheye by one of its views: it sees that view on the stage, and the rest is covered. */
+/** An account that is given a fisheye by one of its views: it sees that view on the stage, and exports it, and the rest is covered. */
 import { expect, type Page, test } from "@playwright/test";
+import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
 import { blue, green, red, SHOP } from "../../pages/fisheye.ts";
+import { ExportDialog } from "../../pages/export-dialog.ts";
 import { load } from "../../pages/sign-in-page.ts";
 import { Api } from "../../support/api.ts";
+import { recordedRange } from "../../support/playback/exports.ts";
 import { openStage } from "../../support/browser/open-stage.ts";
 import { shared } from "../../support/shared.ts";
 
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 360_000 });
 test.use({ actionTimeout: 30_000 });
 
 const PASSWORD = "correct horse battery";
@@ -41,7 +44,10 @@ async function markersSeen(page: Page, streamId: string): Promise<string[]> {
   return found.map(([name]) => name);
 }
 
-test("an account sees one view of a fisheye, and the rest of the picture is covered", async ({ page, browser }) => {
+test("an account sees and exports one view of a fisheye, and the rest of the picture is covered", async ({
+  page,
+  browser,
+}) => {
   const { cameras } = await api.get<{ cameras: { id: string; name: string; primaryStream: { id: string } }[] }>(
     "/service/cameras",
   );
@@ -72,7 +78,7 @@ test("an account sees one view of a fisheye, and the rest of the picture is cove
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
 
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
   const other = await context.newPage();
   const stage = await openStage(other, "cashier", PASSWORD);
   expect(await markersSeen(other, streamId)).toEqual(["red"]);
@@ -89,6 +95,37 @@ test("an account sees one view of a fisheye, and the rest of the picture is cove
     streamId,
   );
   expect(refused).toEqual([403, 403]);
+
+  // Its role exports: the view, and nothing else of the camera.
+  const camera = SHOP.replaceAll("\\", "");
+  const { startMs, stopMs } = await recordedRange([camera]);
+  const exporting = new ExportDialog(other);
+  await exporting.open();
+  await exporting.setRange(startMs, stopMs);
+  await expect(exporting.export(camera, ".mov")).toBeEnabled();
+  await expect(exporting.export(camera, ".html")).toHaveCount(0);
+  await expect(exporting.dialog.getByRole("checkbox", { name: "Whole picture" })).toHaveCount(0);
+  await other.screenshot({ path: test.info().outputPath("export.png") });
+  const [download] = await Promise.all([
+    other.waitForEvent("download", { timeout: 120_000 }),
+    exporting.export(camera, ".mkv").click(),
+  ]);
+  expect(download.suggestedFilename()).toContain(`${camera} · Till`);
+  const file = new Input({ source: new FilePathSource(await download.path()), formats: ALL_FORMATS });
+  const video = await file.getPrimaryVideoTrack();
+  // A view is 16:9; the camera's own picture is square.
+  expect([video?.displayWidth, video?.displayHeight]).toEqual([1280, 720]);
+  file.dispose();
+  const whole = await other.evaluate(
+    async (body) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch("/service/exports", { method: "POST", headers, body: JSON.stringify(body) });
+      return [answer.status, await answer.text()] as const;
+    },
+    { streams: [streamId], start: startMs, stop: stopMs, format: "dewarp" },
+  );
+  expect(whole[0]).toBe(403);
+  expect(whole[1]).toContain("access/views-only");
 
   // Taken from it: nothing of the picture is left, at once.
   await api.patch(`/service/views/${viewId}`, { shared: false });

@@ -7,6 +7,8 @@ import { stateOfLook } from "#domain/dewarp/look.ts";
 import { drawDewarped } from "#domain/dewarp/still.ts";
 import { dewarpScene } from "#domain/dewarp/scene.ts";
 import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
+import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
+import { viewFootprint } from "#domain/dewarp/view-footprint.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import { viewSize } from "#recorder/codec/dewarp-painter.ts";
 import { firstPlane, Scaler, VideoDecoder } from "#recorder/codec/av-video.ts";
@@ -120,6 +122,19 @@ describe("an export of a view", () => {
       lightest = Math.max(lightest, value);
     }
     expect(lightest - darkest).toBeLessThan(12);
+  });
+
+  it("of who sees the camera by a view: that view is as it is, and a look elsewhere is grey", async () => {
+    const shown = viewFootprint(look, { ...config, lens: DEFAULT_LENS }, { width: SIDE, height: SIDE });
+    /** The share of its pixels that are as light as the grey picture, and not as dark as what is painted over it. */
+    const seen = async (of: FisheyeLook) => {
+      const { rgba } = await made({ view: sceneOf(of), masks: shown });
+      let light = 0;
+      for (let at = 0; at < rgba.length; at += 4) if ((rgba[at] ?? 0) > 100) light += 1;
+      return light / (rgba.length / 4);
+    };
+    expect(await seen(look)).toBeGreaterThan(0.99);
+    expect(await seen({ ...look, view: { ...look.view, pan: 80, tilt: -10 } })).toBeLessThan(0.01);
   });
 
   it("in a zip: each view is a file beside the whole picture, called after camera and view", async () => {

@@ -132,7 +132,10 @@ it("a file is given out as long as it shows what the views show, and only to who
   expect((await order("cashier", [view("till")])).statusCode).toBe(403);
   await change({ shared: true });
   // The whole picture, made while the account still had the whole camera.
-  const whole = { ...ask, streams: ask.streams.map(({ view: _, ...stream }) => ({ ...stream, masks: [] })) };
+  const whole = {
+    ...ask,
+    streams: ask.streams.map(({ streamId, cameraName }) => ({ streamId, cameraName, masks: [] })),
+  };
   Object.assign(job, { ask: whole });
   expect(await got("cashier")).toBe(403);
 });
