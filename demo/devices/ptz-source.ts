@@ -10,6 +10,7 @@ import {
   settingEncoder,
   type StreamShape,
 } from "../clip-encoder.ts";
+import { KeptLoop } from "./kept-loop.ts";
 import { Listeners } from "./loop-source.ts";
 import type { MediaSource } from "./media-source.ts";
 import { Picture } from "../scenes/picture.ts";
@@ -132,19 +133,36 @@ export class PtzSource implements MediaSource {
       let seen = "";
       let view = ptzView(scene, mount.at(performance.now()), shape.widthPx, shape.heightPx);
       const perLoop = (LOOP_MS / 1000) * shape.framesPerSecond;
+      const kept = new KeptLoop(perLoop);
+      let before = 0;
+      let isRepeating = false;
+      let encoded = 0;
       const stop = tickByWallClock(shape.framesPerSecond, (count) => {
         const position = mount.at(performance.now());
         const now = `${position.pan}:${position.tilt}:${position.zoom}`;
+        if (now !== seen || count !== before + 1) kept.forget();
+        before = count;
+        const pts = (count * 90_000) / shape.framesPerSecond;
+        const again = kept.at(count);
+        if (again) {
+          isRepeating = true;
+          listeners.tell({ kind: "video", ...again, pts });
+          return;
+        }
         if (now !== seen) {
           seen = now;
           view = ptzView(scene, position, shape.widthPx, shape.heightPx);
           lookAround(panorama, scene, view, still);
         }
         paintFrame(picture, still, scene, view, phaseOf(count % perLoop, shape.framesPerSecond), small);
-        const pts = (count * 90_000) / shape.framesPerSecond;
-        encoder.encode(canvas.frame(pts), false, ({ data, key }) =>
-          listeners.tell({ kind: "video", key, nals: splitAnnexB(data).filter(isSlice), pts }),
-        );
+        // The encoder does not know of pictures that were sent again: it goes on with a key frame, as if there were none.
+        const atEncoder = (encoded++ * 90_000) / shape.framesPerSecond;
+        encoder.encode(canvas.frame(atEncoder), isRepeating, ({ data, key }) => {
+          const picture = { key, nals: splitAnnexB(data).filter(isSlice) };
+          kept.keep(count, picture);
+          listeners.tell({ kind: "video", ...picture, pts });
+        });
+        isRepeating = false;
       });
       return () => {
         stop();
