@@ -43,7 +43,7 @@ const link = new AnalysisLink("unused");
 const parts = {
   streams: new HubStreams(hub),
   masks: new StreamMasks(),
-  transcoders: new Transcoders(new StreamTaps(link), link),
+  transcoders: new Transcoders(new StreamTaps(link)),
 };
 const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, parts, admit);
 const proxyPort = viewed === "viewed" ? (await proxy.listen()).port : 0;

@@ -5,6 +5,9 @@ import type { Config } from "./config-shape.ts";
 import { shareProblems } from "./process-shares.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 
+/** More than any machine that records has use for. */
+const MOST_WORKERS = 64;
+
 /** One line each; empty when all is well. */
 export function problemsOf(config: Config): string[] {
   const problems: string[] = [];
@@ -41,6 +44,7 @@ export function problemsOf(config: Config): string[] {
   if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
     problems.push("database.url: postgres://... expected");
   }
+  if (config.analysis.workers > MOST_WORKERS) problems.push(`analysis.workers: at most ${MOST_WORKERS} expected`);
   return [
     ...problems,
     ...shareProblems("cpu", config.processes.cpu),

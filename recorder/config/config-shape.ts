@@ -53,6 +53,8 @@ export interface Config {
   };
   readonly apps: string;
   readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  /** 0 = as many as the machine is for */
+  readonly analysis: { readonly workers: number };
   /** `NAME=NUMBER` each; process-shares.ts reads them */
   readonly processes: { readonly cpu: readonly string[]; readonly memory: readonly string[] };
   readonly log: {

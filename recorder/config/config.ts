@@ -133,6 +133,7 @@ function build(values: Values): Config {
     },
     apps: inData(text("apps"), "apps"),
     metrics: { token: text("metrics.token"), port: number("metrics.port"), host: text("metrics.host") },
+    analysis: { workers: number("analysis.workers") },
     processes: { cpu: list("processes.cpu"), memory: list("processes.memory") },
     log: {
       level: text("log.level") as Config["log"]["level"],

@@ -119,6 +119,12 @@ export const options = [
   option("metrics.port", "port", 0, "own port for /metrics and the health pages without a token; 0 = none"),
   option("metrics.host", "text", "127.0.0.1", "address of that port"),
   option(
+    "analysis.workers",
+    "count",
+    0,
+    "analysis processes, among which the cameras are divided, at most 64; 0 = half as many as the machine has processors",
+  ),
+  option(
     "processes.cpu",
     "list",
     [],

@@ -9,8 +9,10 @@ export const MEDIA_ENV = {
   databaseUrl: "PROSCENIUM_INDEX_URL",
   /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */
   viewerSocket: "PROSCENIUM_VIEWER_SOCKET",
-  /** unix socket on which `media` serves access units to `analysis` */
+  /** unix socket on which `media` serves access units to the first `analysis` process; see `frameSockets` */
   frameSocket: "PROSCENIUM_FRAME_SOCKET",
+  /** how many `analysis` processes there are, at least 1 */
+  analysisWorkers: "PROSCENIUM_ANALYSIS_PROCESSES",
   /** "min-max" UDP ports for WebRTC, empty = any */
   rtcPorts: "PROSCENIUM_RTC_PORTS",
   /** comma list of addresses to bind for WebRTC, empty = all */
@@ -29,9 +31,16 @@ export const MEDIA_ENV = {
  * which it waits (the order of starting does not matter). It may be killed and started at any time.
  */
 export const ANALYSIS_ENV = {
-  /** the same path as MEDIA_ENV.frameSocket */
+  /** the path that is this process's of `frameSockets` */
   frameSocket: MEDIA_ENV.frameSocket,
 } as const;
+
+/** The sockets of `count` analysis processes, of which the first has the path that is given. */
+export const frameSockets = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => (at === 0 ? first : `${first}.${at + 1}`));
+
+/** The name of an analysis process, from the first (0) on. */
+export const workerName = (at: number): string => (at === 0 ? "analysis" : `analysis-${at + 1}`);
 
 /**
  * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id

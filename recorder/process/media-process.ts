@@ -4,10 +4,11 @@ import { Disposers } from "#base/disposer.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
+import { workerName } from "#recorder/ipc/process-environment.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
-import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
+import { AnalysisWorkers } from "#recorder/viewing/transcoding/analysis-workers.ts";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
@@ -26,7 +27,8 @@ interface MediaOptions {
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   readonly databaseUrl?: string;
   readonly viewerSocket: string;
-  readonly frameSocket: string;
+  /** one for each analysis process */
+  readonly frameSockets: readonly string[];
   readonly network: RtcNetwork;
   /** absent = no RTSP proxy */
   readonly rtsp?: RtspProxyOptions;
@@ -40,7 +42,7 @@ export class MediaProcess {
   readonly #hub = new StreamHub();
   readonly #recordings: Recordings;
   readonly #recording: HubRecording;
-  readonly #link: AnalysisLink;
+  readonly #analysis: AnalysisWorkers;
   readonly #masks = new StreamMasks();
   readonly #transcoders: Transcoders;
   readonly #motion: MotionWatch;
@@ -71,7 +73,7 @@ export class MediaProcess {
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
     const media = new MediaProcess(options, main, recordings);
-    await media.#link.listen();
+    await media.#analysis.listen();
     await media.#viewers.listen();
     main.tell("rtsp.listening", await media.#rtsp.listen());
     return media;
@@ -82,26 +84,26 @@ export class MediaProcess {
     this.#recordings = recordings;
     // Main may still have the state of the disk that an earlier process reported.
     this.#recording = new HubRecording(this.#hub, recordings, () => main.tell("disk.state", recordings.diskState));
-    this.#link = new AnalysisLink(options.frameSocket);
+    this.#analysis = new AnalysisWorkers(options.frameSockets);
     const streams = new HubStreams(this.#hub);
-    const taps = new StreamTaps(this.#link);
-    this.#transcoders = new Transcoders(taps, this.#link);
+    const taps = new StreamTaps(this.#analysis);
+    this.#transcoders = new Transcoders(taps);
     const { reader } = recordings;
     const parts = {
       streams,
       masks: this.#masks,
       siblings: (streamId: string) => this.#siblings(streamId),
       reader,
-      link: this.#link,
+      analysis: this.#analysis,
       transcoders: this.#transcoders,
       onTrouble: (text: string, error: unknown) => this.#log("error", text, error),
       onPlayback: (sessionId: string, timeMs: number) => main.tell("session.playback", { sessionId, timeMs }),
     };
-    this.#motion = new MotionWatch(streams, taps, this.#link, {
+    this.#motion = new MotionWatch(streams, taps, {
       started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
       stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
     });
-    this.#snapshots = new Snapshots(streams, this.#masks, reader, this.#link);
+    this.#snapshots = new Snapshots(streams, this.#masks, reader, this.#analysis);
     this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, why) => {
       this.#viewers.drop(sessionId);
       main.tell("session.closed", { sessionId, kind: "low-bandwidth", why });
@@ -125,8 +127,8 @@ export class MediaProcess {
       ),
     );
     this.#disposers.add(
-      this.#link.onConnection((connected) =>
-        main.tell("log", { level: "info", text: connected ? "analysis is there" : "analysis is gone" }),
+      this.#analysis.onConnection((connected, at) =>
+        main.tell("log", { level: "info", text: `${workerName(at)} is ${connected ? "there" : "gone"}` }),
       ),
     );
   }
@@ -147,7 +149,7 @@ export class MediaProcess {
     this.#hub.close();
     this.#recording.close();
     await this.#recordings.close();
-    await this.#link.close();
+    await this.#analysis.close();
     this.#disposers.dispose();
   }
 

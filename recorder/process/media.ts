@@ -3,7 +3,7 @@ import { need } from "#base/assert.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.ts";
-import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
+import { frameSockets, MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import { MediaProcess } from "./media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
@@ -21,7 +21,7 @@ const starting = MediaProcess.start(
     exportsDir: from(MEDIA_ENV.exportsDir),
     databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
     viewerSocket: from(MEDIA_ENV.viewerSocket),
-    frameSocket: from(MEDIA_ENV.frameSocket),
+    frameSockets: frameSockets(from(MEDIA_ENV.frameSocket), Number(from(MEDIA_ENV.analysisWorkers))),
     rtsp: {
       ports: (process.env[MEDIA_ENV.rtspPorts] ?? "").split(",").filter(Boolean).map(Number),
       host: process.env[MEDIA_ENV.rtspHost] ?? "",

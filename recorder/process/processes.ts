@@ -1,10 +1,12 @@
 /** The recorder's other processes: media, analysis and the demo cameras, supervised from their start to their end. */
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import module from "node:module";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits/session.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
-import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
+import { ANALYSIS_ENV, frameSockets, MEDIA_ENV, workerName } from "#recorder/ipc/process-environment.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
 import { exportsDirOf } from "#recorder/site/exports/exports.ts";
@@ -49,6 +51,20 @@ export interface Processes {
   readonly stop: () => Promise<void>;
 }
 
+/** What is its own of a process whose kind says the rest. */
+interface OneOfKind {
+  /** absent = as its kind */
+  readonly name?: string;
+  /** how many there are of the kind; absent = 1 */
+  readonly count?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly onStart?: Supervised["onStart"];
+  readonly onEnd?: Supervised["onEnd"];
+}
+
+/** One is enough for two cores, which `media` needs as well. */
+const workersFor = (cores: number): number => Math.max(1, Math.floor(cores / 2));
+
 /** Starts them; `sockets`: folder of the sockets between them. `isDiskStuck`: see `Supervised`. `groups`: null = none. */
 export function startProcesses(
   services: Services,
@@ -58,13 +74,16 @@ export function startProcesses(
   groups: ControlGroups | null,
 ): Processes {
   const { config, media, metrics, log } = services;
+  const workers = config.analysis.workers || workersFor(availableParallelism());
+  const firstFrames = socketPath(sockets, "frames");
   const environment = {
     ...compileCache(),
     [MEDIA_ENV.recordingsDir]: config.recordings,
     [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
     [MEDIA_ENV.databaseUrl]: config.database.url,
     [MEDIA_ENV.viewerSocket]: services.viewerSocket,
-    [MEDIA_ENV.frameSocket]: socketPath(sockets, "frames"),
+    [MEDIA_ENV.frameSocket]: firstFrames,
+    [MEDIA_ENV.analysisWorkers]: String(workers),
     [MEDIA_ENV.rtcPorts]: config.webrtc.ports,
     [MEDIA_ENV.rtcBind]: config.webrtc.bind.join(","),
     [MEDIA_ENV.rtspPorts]: rtspPorts(config).join(","),
@@ -76,47 +95,50 @@ export function startProcesses(
   };
   const timing = options.timing ?? SUPERVISOR_TIMING;
   const demo = new DemoLink(services, log, options.say);
-  const supervise = (
-    name: LimitedProcess,
-    onStart: Supervised["onStart"],
-    onEnd: Supervised["onEnd"] = () => undefined,
-  ): Supervisor => {
-    const script = join(options.scriptDir, `${name}.js`);
-    const limits = limitsOf(name, machineBytes(), config.processes);
-    const counted = (child: Parameters<typeof onStart>[0]): void => {
-      groups?.place(name, child.pid, limits);
+  const supervise = (kind: LimitedProcess, one: OneOfKind): Supervisor => {
+    const { name = kind, count = 1, onStart, onEnd } = one;
+    const script = join(options.scriptDir, `${kind}.js`);
+    const limits = limitsOf(kind, machineBytes(), config.processes, count);
+    const counted = (child: ChildProcess): void => {
+      groups?.place(kind, child.pid, limits, count);
       metrics.started(name);
-      onStart(child);
+      onStart?.(child);
     };
     const ended = (isMeant: boolean): void => {
-      const rssBytes = isMeant ? null : (groups?.killedAt(name) ?? null);
+      const rssBytes = isMeant ? null : (groups?.killedAt(kind) ?? null);
       if (rssBytes !== null) tellOfProcess(services, name, { what: "memory", rssBytes });
-      onEnd(isMeant);
+      onEnd?.(isMeant);
     };
     return new Supervisor(
       {
         name,
         script,
-        environment: name === "analysis" ? { ...environment, ...CODECS_ENV } : environment,
+        environment: { ...environment, ...one.environment },
         limits,
         onStart: counted,
         onEnd: ended,
         onNews: (news) => tellOfProcess(services, name, news),
         isDiskStuck,
-        timing: name === "demo" ? { ...timing, silentMs: timing.silentMs * DRAWING_PATIENCE } : timing,
+        timing: kind === "demo" ? { ...timing, silentMs: timing.silentMs * DRAWING_PATIENCE } : timing,
       },
       log,
     );
   };
-  const recording = supervise(
-    "media",
-    (child) => media.attach(child),
-    (isMeant) => media.detach(isMeant),
+  const recording = supervise("media", {
+    onStart: (child) => media.attach(child),
+    onEnd: (isMeant) => media.detach(isMeant),
+  });
+  const analyses = frameSockets(firstFrames, workers).map((path, at) =>
+    supervise("analysis", {
+      name: workerName(at),
+      count: workers,
+      environment: { ...CODECS_ENV, [ANALYSIS_ENV.frameSocket]: path },
+    }),
   );
   const all = [
     recording,
-    supervise("analysis", () => undefined),
-    ...(config.demo ? [supervise("demo", (child) => demo.attach(child))] : []),
+    ...analyses,
+    ...(config.demo ? [supervise("demo", { onStart: (child) => demo.attach(child) })] : []),
   ];
   for (const one of all) one.start();
   return {

@@ -1,5 +1,5 @@
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
-import type { AnalysisLink } from "./transcoding/analysis-link.ts";
+import type { Analysis } from "./transcoding/analysis.ts";
 import type { LiveStreams } from "./live-feed.ts";
 import type { StreamMasks } from "./stream-masks.ts";
 import type { Transcoders } from "./transcoding/transcoders.ts";
@@ -12,7 +12,7 @@ export interface LiveParts {
   /** the other streams of a stream's camera */
   readonly siblings: (streamId: string) => readonly string[];
   readonly reader: RecordingReader;
-  readonly link: AnalysisLink;
+  readonly analysis: Analysis;
   readonly transcoders: Transcoders;
   /** lines for the log */
   readonly onTrouble: (text: string, error: unknown) => void;

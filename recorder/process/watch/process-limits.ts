@@ -37,12 +37,16 @@ export function machineBytes(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
-/** `ofBytes`: memory of the machine; `given`: what the settings say of single processes. */
-export function limitsOf(name: LimitedProcess, ofBytes: number, given = NOTHING_GIVEN): ProcessLimits {
+/**
+ * `ofBytes`: memory of the machine; `given`: what the settings say of single processes; `count`: how many of this name
+ * share what is not given.
+ */
+export function limitsOf(name: LimitedProcess, ofBytes: number, given = NOTHING_GIVEN, count = 1): ProcessLimits {
   const { share, leastBytes, heapMegabytes, niceness } = shares[name];
   const cores = shareOf(given.cpu, name);
   const mebibytes = shareOf(given.memory, name);
-  if (mebibytes === null) return { heapMegabytes, rssBytes: Math.max(leastBytes, ofBytes * share), niceness, cores };
+  if (mebibytes === null)
+    return { heapMegabytes, rssBytes: Math.max(leastBytes, (ofBytes * share) / count), niceness, cores };
   const heap = Math.min(heapMegabytes, Math.floor(mebibytes * HEAP_SHARE));
   return { heapMegabytes: heap, rssBytes: mebibytes * MIB, niceness, cores };
 }

@@ -1,5 +1,6 @@
 import { failure } from "#domain/failures/failure.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
+import type { Disposer } from "#base/disposer.ts";
 import type { TranscodeSpec } from "#recorder/analysis/wire.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "#recorder/formats/codec-config.ts";
 import { samplePayload } from "#recorder/formats/fmp4.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
-import type { AnalysisFeed, AnalysisLink, JobFrame } from "../transcoding/analysis-link.ts";
+import type { Analysis, AnalysisFeed, JobFrame } from "../transcoding/analysis.ts";
 import type { MediaOutput } from "../output/media-output.ts";
 import type { Rendition } from "../transcoding/rendition.ts";
 
@@ -57,15 +58,18 @@ export class CopyPipe implements FramePipe {
 /** Flags that a frame keeps when it is encoded again. */
 const KEPT_FLAGS = MediaFlag.discontinuity | MediaFlag.reverseEnd;
 
+/** A recording does not say how many pictures a second it has; what it costs to decode is estimated by this. */
+const PICTURES_PER_SECOND = 25;
+
 /** Sends frames through `analysis`. JPEGs of a group that is played backwards come out in descending order. */
 class TranscodePipe implements FramePipe {
-  readonly #link: AnalysisLink;
+  readonly #analysis: Analysis;
   readonly #output: MediaOutput;
   readonly #spec: TranscodeSpec;
   readonly #backwards: boolean;
   #feed: AnalysisFeed | null = null;
   #codec: VideoCodec | null = null;
-  #job: { close(): void } | null = null;
+  #endJob: Disposer | null = null;
   #config: VideoConfig | null = null;
   #closed = false;
   #held: JobFrame[] = [];
@@ -76,8 +80,8 @@ class TranscodePipe implements FramePipe {
   /** the facts of the frames that are inside */
   readonly #inside = new Map<number, { flags: number; durationUs: number }>();
 
-  constructor(link: AnalysisLink, output: MediaOutput, spec: TranscodeSpec, backwards: boolean) {
-    this.#link = link;
+  constructor(analysis: Analysis, output: MediaOutput, spec: TranscodeSpec, backwards: boolean) {
+    this.#analysis = analysis;
     this.#output = output;
     this.#spec = spec;
     this.#backwards = backwards && spec.output === "jpeg";
@@ -91,7 +95,7 @@ class TranscodePipe implements FramePipe {
       this.#changing ??= this.#change();
       return;
     }
-    if (!this.#feed) this.#open(codec);
+    if (!this.#feed) this.#open(picture.config);
     const skip = (flags & MediaFlag.pre) !== 0;
     if (!skip) this.#inside.set(ticksOf(picture.wallMs), { flags: flags & KEPT_FLAGS, durationUs });
     this.#feed?.unit(annexBNals(picture), picture.key, picture.wallMs, skip);
@@ -135,21 +139,19 @@ class TranscodePipe implements FramePipe {
     this.#shut();
   }
 
-  #open(codec: VideoCodec): void {
+  #open({ codec, width, height }: VideoConfig): void {
     this.#codec = codec;
     // Whether a recording reorders its frames is not known: a decoder that may wait costs nothing here.
-    this.#feed = this.#link.openFeed({ codec, reorders: true, live: false });
-    this.#job = this.#link.openJob(
-      { t: "transcode", feed: this.#feed.id, spec: this.#spec },
-      {
-        picture: (picture) => (this.#backwards ? this.#held.push(picture) : this.#send(picture)),
-        failed: (reason) => this.#output.error(failure("media/codec-unsupported", { message: reason }), false),
-      },
-    );
+    const load = width * height * PICTURES_PER_SECOND;
+    this.#feed = this.#analysis.openFeed({ codec, reorders: true, live: false, load: () => load });
+    this.#endJob = this.#feed.transcode(this.#spec, {
+      picture: (picture) => (this.#backwards ? this.#held.push(picture) : this.#send(picture)),
+      failed: (reason) => this.#output.error(failure("media/codec-unsupported", { message: reason }), false),
+    });
   }
 
   #shut(): void {
-    this.#job?.close();
+    this.#endJob?.();
     this.#feed?.close();
     this.#feed = null;
     this.#inside.clear();
@@ -188,8 +190,10 @@ class TranscodePipe implements FramePipe {
 /** Wall time as it comes back from the decoder, which counts in 90 kHz. */
 const ticksOf = (wallMs: number): number => Math.round(wallMs * 90);
 
-export function makePipe(rendition: Rendition, link: AnalysisLink, output: MediaOutput, backwards: boolean): FramePipe {
-  return rendition.kind === "copy" ? new CopyPipe(output) : new TranscodePipe(link, output, rendition.spec, backwards);
+export function makePipe(rendition: Rendition, analysis: Analysis, output: MediaOutput, backwards: boolean): FramePipe {
+  return rendition.kind === "copy"
+    ? new CopyPipe(output)
+    : new TranscodePipe(analysis, output, rendition.spec, backwards);
 }
 
 /** NAL units of a recorded frame for a decoder without description: parameter sets before key frames. */

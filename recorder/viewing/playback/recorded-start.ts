@@ -21,7 +21,7 @@ import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
 type Play = Extract<MediaCommand, { op: "play" }>;
 
 interface RecordedStart {
-  readonly parts: Pick<LiveParts, "reader" | "streams" | "link" | "masks">;
+  readonly parts: Pick<LiveParts, "reader" | "streams" | "analysis" | "masks">;
   readonly format: "fmp4" | "jpeg";
   /** the wanted stream, and the others of its camera */
   readonly streamIds: readonly [string, ...string[]];
@@ -65,7 +65,7 @@ export async function startRecorded(start: RecordedStart): Promise<RecordedPlaye
   return new RecordedPlayer(
     parts.reader,
     output,
-    makePipe(rendition, parts.link, output, play.rate < 0),
+    makePipe(rendition, parts.analysis, output, play.rate < 0),
     {
       streamId: source.streamId,
       timeMs: play.time,

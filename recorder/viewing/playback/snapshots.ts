@@ -2,7 +2,7 @@ import type { Result } from "#base/result.ts";
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
-import type { AnalysisLink } from "../transcoding/analysis-link.ts";
+import type { Analysis } from "../transcoding/analysis.ts";
 import type { StreamMasks } from "../stream-masks.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import { annexBNals } from "./frame-pipe.ts";
@@ -43,16 +43,16 @@ export class Snapshots {
   readonly #streams: LiveStreams;
   readonly #masks: StreamMasks;
   readonly #reader: RecordingReader;
-  readonly #link: AnalysisLink;
+  readonly #analysis: Analysis;
   readonly #cache = new Map<string, Snapshot>();
   readonly #asking = new Map<string, Promise<Result<Snapshot, Failure>>>();
   #bytes = 0;
 
-  constructor(streams: LiveStreams, masks: StreamMasks, reader: RecordingReader, link: AnalysisLink) {
+  constructor(streams: LiveStreams, masks: StreamMasks, reader: RecordingReader, analysis: Analysis) {
     this.#streams = streams;
     this.#masks = masks;
     this.#reader = reader;
-    this.#link = link;
+    this.#analysis = analysis;
   }
 
   /** The picture fits into the box in the source's shape. `timeMs` 0: the newest key frame. */
@@ -90,9 +90,9 @@ export class Snapshots {
       readonly watermark: string | undefined;
     },
   ): Promise<Result<Snapshot, Failure>> {
-    const picture = await this.#link.picture(source.codec, source.reorders, source.units, width, height, over);
+    const picture = await this.#analysis.picture(source.codec, source.reorders, source.units, width, height, over);
     if (!picture.ok)
-      return refuse(this.#link.connected ? "snapshot/none" : "media/unavailable", { cause: picture.error });
+      return refuse(this.#analysis.connected ? "snapshot/none" : "media/unavailable", { cause: picture.error });
     const snapshot = { jpeg: picture.value, wallMs: source.wallMs };
     this.#keep(key, snapshot);
     return { ok: true, value: snapshot };

@@ -1,4 +1,3 @@
-import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -16,29 +15,27 @@ import {
   type TranscodeSpec,
 } from "#recorder/analysis/wire.ts";
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
+import type {
+  Analysis,
+  AnalysisFeed,
+  FeedOptions,
+  MotionEvents,
+  OpusFeed,
+  PaintedOver,
+  TakeOpus,
+  TranscodeEvents,
+} from "./analysis.ts";
 import { AwaitedAnswers } from "./awaited-answers.ts";
 import { GatheredMessages } from "./gathered-messages.ts";
 
 /** Above this analysis is too slow: feeds pause until their next key frame. Recording is not affected. */
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
-export interface JobFrame {
-  /** Annex B, or a JPEG */
-  readonly data: Buffer;
-  readonly key: boolean;
-  readonly wallMs: number;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
+/** What comes back of a job; each kind of job has its own. */
 interface JobEvents {
-  picture?(picture: JobFrame): void;
-  motionStarted?(startMs: number): void;
-  motionStopped?(startMs: number, stopMs: number): void;
-  /** 20 ms of 48 kHz Opus; pts in samples */
-  opus?(data: Buffer, pts: number, wallMs: number): void;
-  /** the job has ended; close it */
-  failed?(reason: string): void;
+  readonly transcode?: TranscodeEvents;
+  readonly motion?: MotionEvents;
+  readonly opus?: TakeOpus;
 }
 
 /** The order for a job, kept so that it can be sent again to a new process. */
@@ -47,36 +44,16 @@ type JobOrder =
   | { readonly t: "motion"; readonly feed: number; readonly spec: MotionJobSpec; readonly mask: Uint8Array | null }
   | { readonly t: "opus"; readonly audio: AudioInfo; readonly description: Uint8Array };
 
-interface FeedOptions {
-  readonly codec: FeedCodec;
-  readonly reorders: boolean;
-  /** a live feed: units that analysis is too slow for are left out, so that what comes back is never old */
-  readonly live: boolean;
-  /** A new decoder starts; send it what it needs (the current group of pictures). Not called at once. */
-  readonly onFresh?: () => void;
-}
-
 interface FeedState extends FeedOptions {
   /** units are held back until a key frame */
   waitingForKey: boolean;
 }
 
-/** A sequence of access units on its way to the decoder. */
-export interface AnalysisFeed {
-  readonly id: number;
-  unit(nals: readonly Uint8Array[], key: boolean, wallMs: number, skip: boolean): void;
-  /** Resolves when everything sent before has been processed (or analysis went away); see `drain` of the wire. */
-  mark(drain: boolean): Promise<void>;
-  /** false while units would only pile up */
-  writable(): boolean;
-  close(): void;
-}
-
 /**
- * The end of the frame socket that lives in `media`. Jobs and feeds are kept here and ordered again when `analysis`
- * comes back after a crash; nothing here waits for it.
+ * One analysis process, as `media` has it: the end of its frame socket. Jobs and feeds are kept here and ordered again
+ * when the process comes back after a crash; nothing here waits for it.
  */
-export class AnalysisLink {
+export class AnalysisLink implements Analysis {
   readonly #path: string;
   #server: Server | null = null;
   #socket: Socket | null = null;
@@ -99,7 +76,14 @@ export class AnalysisLink {
     return this.#socket !== null;
   }
 
-  /** Calls back when `analysis` connects and disconnects. */
+  /** Pixels per second of everything that is decoded here. */
+  get load(): number {
+    let load = 0;
+    for (const feed of this.#feeds.values()) load += feed.load();
+    return load;
+  }
+
+  /** Calls back when the process connects and disconnects. */
   onConnection(listener: (connected: boolean) => void): Disposer {
     this.#onConnection.add(listener);
     return () => this.#onConnection.delete(listener);
@@ -131,18 +115,43 @@ export class AnalysisLink {
     this.#feeds.set(id, state);
     this.#sendFeed(id, options);
     return {
-      id,
       writable: () => this.#backlog < MAX_QUEUED_BYTES / 2,
       unit: (nals, key, wallMs, skip) => this.#unit(id, state, nals, key, wallMs, skip),
       mark: (drain) => this.#mark(id, drain),
+      transcode: (spec, transcode) => this.#openJob({ t: "transcode", feed: id, spec }, { transcode }).close,
+      motion: (spec, mask, motion) => this.#openJob({ t: "motion", feed: id, spec, mask }, { motion }).close,
       close: () => {
         if (this.#feeds.delete(id)) this.#send({ t: "feed-close", feed: id });
       },
     };
   }
 
-  /** A job on a feed (or without one, for audio); the disposer ends it. */
-  openJob(order: JobOrder, events: JobEvents): { readonly id: number; readonly close: Disposer } {
+  openOpus(audio: AudioInfo, description: Uint8Array, take: TakeOpus): OpusFeed {
+    const job = this.#openJob({ t: "opus", audio, description }, { opus: take });
+    return {
+      audio: (data, pts, wallMs) => {
+        if (this.#backlog < MAX_QUEUED_BYTES) this.#send({ t: "audio", job: job.id, pts, wallMs }, [data]);
+      },
+      close: job.close,
+    };
+  }
+
+  picture(
+    codec: FeedCodec,
+    reorders: boolean,
+    units: readonly (readonly Uint8Array[])[],
+    widthPx: number,
+    heightPx: number,
+    { masks, watermark }: PaintedOver,
+  ): Promise<Result<Buffer, Failure>> {
+    if (!this.#socket) return Promise.resolve(fail(failure("analysis/off")));
+    const ask = this.#nextId++;
+    const answer = this.#waiting.picture(ask);
+    this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks, watermark }, packUnits(codec, units));
+    return answer;
+  }
+
+  #openJob(order: JobOrder, events: JobEvents): { readonly id: number; readonly close: Disposer } {
     const id = this.#nextId++;
     this.#jobs.set(id, { order, events });
     this.#noteWatched();
@@ -155,29 +164,6 @@ export class AnalysisLink {
         this.#send({ t: "job-close", job: id });
       },
     };
-  }
-
-  audio(job: number, data: Uint8Array, pts: number, wallMs: number): void {
-    if (this.#backlog < MAX_QUEUED_BYTES) this.#send({ t: "audio", job, pts, wallMs }, [data]);
-  }
-
-  /**
-   * JPEG of the last of these access units (each a list of NAL units), which begin with a key frame, with the masks
-   * painted over it. Box sides: 0 = no limit.
-   */
-  picture(
-    codec: FeedCodec,
-    reorders: boolean,
-    units: readonly (readonly Uint8Array[])[],
-    widthPx: number,
-    heightPx: number,
-    { masks, watermark }: { readonly masks: readonly PrivacyMask[]; readonly watermark?: string | undefined },
-  ): Promise<Result<Buffer, Failure>> {
-    if (!this.#socket) return Promise.resolve(fail(failure("analysis/off")));
-    const ask = this.#nextId++;
-    const answer = this.#waiting.picture(ask);
-    this.#send({ t: "picture", ask, codec, reorders, widthPx, heightPx, masks, watermark }, packUnits(codec, units));
-    return answer;
   }
 
   get #backlog(): number {
@@ -267,6 +253,7 @@ export class AnalysisLink {
     this.#socket = null;
     this.#gathered.forget();
     this.#waiting.lost();
+    for (const { events } of this.#jobs.values()) events.motion?.lost();
     for (const listener of this.#onConnection) listener(false);
   }
 
@@ -274,16 +261,16 @@ export class AnalysisLink {
     switch (head.t) {
       case "unit": {
         const { key, wallMs, widthPx, heightPx } = head;
-        this.#jobs.get(head.job)?.events.picture?.({ data: payload, key, wallMs, widthPx, heightPx });
+        this.#jobs.get(head.job)?.events.transcode?.picture({ data: payload, key, wallMs, widthPx, heightPx });
         return;
       }
       case "mark":
         return this.#waiting.marked(head.mark);
       case "motion-started":
-        this.#jobs.get(head.job)?.events.motionStarted?.(head.startMs);
+        this.#jobs.get(head.job)?.events.motion?.started(head.startMs);
         return;
       case "motion-stopped":
-        this.#jobs.get(head.job)?.events.motionStopped?.(head.startMs, head.stopMs);
+        this.#jobs.get(head.job)?.events.motion?.stopped(head.startMs, head.stopMs);
         return;
       case "audio":
         this.#jobs.get(head.job)?.events.opus?.(payload, head.pts, head.wallMs);
@@ -291,7 +278,7 @@ export class AnalysisLink {
       case "picture":
         return this.#waiting.pictured(head.ask, payload, head.reason);
       case "job-failed":
-        this.#jobs.get(head.job)?.events.failed?.(head.reason);
+        this.#jobs.get(head.job)?.events.transcode?.failed?.(head.reason);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { MotionSpec, StreamSpec } from "#recorder/ipc/contracts.ts";
-import type { AnalysisLink } from "./analysis-link.ts";
+import type { Disposer } from "#base/disposer.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
@@ -18,18 +18,13 @@ interface MotionHandlers {
 export class MotionWatch {
   readonly #streams: LiveStreams;
   readonly #taps: StreamTaps;
-  readonly #link: AnalysisLink;
   readonly #handlers: MotionHandlers;
   readonly #watches = new Map<string, Watch>();
 
-  constructor(streams: LiveStreams, taps: StreamTaps, link: AnalysisLink, handlers: MotionHandlers) {
+  constructor(streams: LiveStreams, taps: StreamTaps, handlers: MotionHandlers) {
     this.#streams = streams;
     this.#taps = taps;
-    this.#link = link;
     this.#handlers = handlers;
-    link.onConnection((connected) => {
-      if (!connected) for (const watch of this.#watches.values()) watch.interrupt();
-    });
   }
 
   /** Makes the watched streams equal to the list. */
@@ -43,7 +38,7 @@ export class MotionWatch {
     }
     for (const [id, motion] of wanted) {
       if (!motion || this.#watches.has(id)) continue;
-      this.#watches.set(id, new Watch(id, motion, this.#streams, this.#taps, this.#link, this.#handlers));
+      this.#watches.set(id, new Watch(id, motion, this.#streams, this.#taps, this.#handlers));
     }
   }
 
@@ -63,26 +58,17 @@ class Watch {
   readonly #streamId: string;
   readonly #streams: LiveStreams;
   readonly #taps: StreamTaps;
-  readonly #link: AnalysisLink;
   readonly #handlers: MotionHandlers;
   #tap: TapUse | null = null;
-  #job: { close(): void } | null = null;
+  #endJob: Disposer | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #sinceMs: number | null = null;
 
-  constructor(
-    streamId: string,
-    motion: MotionSpec,
-    streams: LiveStreams,
-    taps: StreamTaps,
-    link: AnalysisLink,
-    handlers: MotionHandlers,
-  ) {
+  constructor(streamId: string, motion: MotionSpec, streams: LiveStreams, taps: StreamTaps, handlers: MotionHandlers) {
     this.#streamId = streamId;
     this.motion = motion;
     this.#streams = streams;
     this.#taps = taps;
-    this.#link = link;
     this.#handlers = handlers;
     this.#start();
   }
@@ -119,27 +105,25 @@ class Watch {
       return;
     }
     const { objectSize, keyFramesOnly, mask } = this.motion;
-    this.#job = this.#link.openJob(
-      { t: "motion", feed: this.#tap.feed, spec: { objectSize, keyFramesOnly }, mask },
-      {
-        motionStarted: (startMs) => {
-          this.#sinceMs = startMs;
-          this.#handlers.started(this.#streamId, startMs);
-        },
-        motionStopped: (startMs, stopMs) => {
-          if (this.#sinceMs === null) return;
-          this.#sinceMs = null;
-          this.#handlers.stopped(this.#streamId, startMs, stopMs);
-        },
+    this.#endJob = this.#tap.feed.motion({ objectSize, keyFramesOnly }, mask, {
+      started: (startMs) => {
+        this.#sinceMs = startMs;
+        this.#handlers.started(this.#streamId, startMs);
       },
-    );
+      stopped: (startMs, stopMs) => {
+        if (this.#sinceMs === null) return;
+        this.#sinceMs = null;
+        this.#handlers.stopped(this.#streamId, startMs, stopMs);
+      },
+      lost: () => this.interrupt(),
+    });
     this.#tap.begin();
   }
 
   #shut(): void {
     this.interrupt();
-    this.#job?.close();
-    this.#job = null;
+    this.#endJob?.();
+    this.#endJob = null;
     this.#tap?.close();
     this.#tap = null;
   }

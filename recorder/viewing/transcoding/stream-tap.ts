@@ -1,15 +1,19 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
-import type { AnalysisFeed, AnalysisLink } from "./analysis-link.ts";
+import type { Analysis, AnalysisFeed } from "./analysis.ts";
 import type { LiveFeed } from "../live-feed.ts";
+
+/** Cameras send a key frame every one to four seconds. */
+const KEYS_PER_SECOND = 0.5;
+const NO_VIDEO = { width: 0, height: 0, framesPerSecond: 0 };
 
 /** What a job needs: every frame, or key frames only. */
 type TapNeed = "all" | "keys";
 
 export interface TapUse {
-  /** id of the analysis feed, for jobs on it */
-  readonly feed: number;
+  /** for jobs on it; it is the tap's to close */
+  readonly feed: Omit<AnalysisFeed, "close">;
   /** To be called once the job is open: it then gets the newest frame at once, not only the next one. */
   readonly begin: () => void;
   readonly close: Disposer;
@@ -21,16 +25,16 @@ export interface TapUse {
  */
 class StreamTap {
   readonly #source: LiveFeed;
-  readonly #link: AnalysisLink;
+  readonly #analysis: Analysis;
   readonly #onUnused: () => void;
   readonly #uses = new Set<{ need: TapNeed; onCodec: () => void }>();
   #feed: AnalysisFeed | null = null;
   #kind = "";
   #unsubscribe: Disposer | null = null;
 
-  constructor(source: LiveFeed, link: AnalysisLink, onUnused: () => void) {
+  constructor(source: LiveFeed, analysis: Analysis, onUnused: () => void) {
     this.#source = source;
-    this.#link = link;
+    this.#analysis = analysis;
     this.#onUnused = onUnused;
   }
 
@@ -44,10 +48,11 @@ class StreamTap {
     const before = this.#need();
     if (!this.#feed) {
       this.#kind = kindOf(video);
-      this.#feed = this.#link.openFeed({
+      this.#feed = this.#analysis.openFeed({
         codec: video.codec,
         reorders: video.hasBFrames,
         live: true,
+        load: () => this.#load(),
         onFresh: () => this.#replay(),
       });
       this.#unsubscribe = this.#source.subscribe({ video: (unit) => this.#unit(unit) });
@@ -55,7 +60,7 @@ class StreamTap {
     const use = { need, onCodec };
     this.#uses.add(use);
     return {
-      feed: this.#feed.id,
+      feed: this.#feed,
       // A running decoder gives its next frame to all jobs.
       begin: () => {
         if (before === "none" || (need === "all" && before === "keys")) this.#replay();
@@ -72,6 +77,12 @@ class StreamTap {
     if (this.#uses.size === 0) return "none";
     for (const use of this.#uses) if (use.need === "all") return "all";
     return "keys";
+  }
+
+  /** Of a stream of which only key frames are decoded it is what these are taken to be. */
+  #load(): number {
+    const { width, height, framesPerSecond } = this.#source.video ?? NO_VIDEO;
+    return width * height * (this.#need() === "all" ? framesPerSecond : Math.min(framesPerSecond, KEYS_PER_SECOND));
   }
 
   #unit(unit: AccessUnit): void {
@@ -112,17 +123,17 @@ const kindOf = ({ codec, hasBFrames }: VideoInfo): string => `${codec} ${hasBFra
 
 /** The taps of all streams. */
 export class StreamTaps {
-  readonly #link: AnalysisLink;
+  readonly #analysis: Analysis;
   readonly #taps = new Map<LiveFeed, StreamTap>();
 
-  constructor(link: AnalysisLink) {
-    this.#link = link;
+  constructor(analysis: Analysis) {
+    this.#analysis = analysis;
   }
 
   use(source: LiveFeed, need: TapNeed, onCodec: () => void): TapUse | null {
     let tap = this.#taps.get(source);
     if (!tap) {
-      tap = new StreamTap(source, this.#link, () => this.#taps.delete(source));
+      tap = new StreamTap(source, this.#analysis, () => this.#taps.delete(source));
       this.#taps.set(source, tap);
     }
     return tap.use(need, onCodec);

@@ -5,7 +5,7 @@ import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { GopCache } from "#recorder/ingest/gop-cache.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import { videoConfigOf } from "#recorder/formats/codec-config.ts";
-import type { AnalysisLink, JobFrame } from "./analysis-link.ts";
+import type { JobFrame } from "./analysis.ts";
 import type { LiveFeed, LiveTaker } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";
 
@@ -19,20 +19,18 @@ class TranscodedFeed implements LiveFeed {
   readonly #source: LiveFeed;
   readonly #spec: TranscodeSpec;
   readonly #taps: StreamTaps;
-  readonly #link: AnalysisLink;
   readonly #takers = new Set<LiveTaker>();
   #tap: TapUse | null = null;
-  #job: { close: Disposer } | null = null;
+  #endJob: Disposer | null = null;
   #retry: ReturnType<typeof setTimeout> | null = null;
   readonly #gop = new GopCache();
   #hasBegun = false;
   #video: VideoInfo | null = null;
 
-  constructor(source: LiveFeed, spec: TranscodeSpec, taps: StreamTaps, link: AnalysisLink) {
+  constructor(source: LiveFeed, spec: TranscodeSpec, taps: StreamTaps) {
     this.#source = source;
     this.#spec = spec;
     this.#taps = taps;
-    this.#link = link;
   }
 
   get video(): VideoInfo | null {
@@ -65,18 +63,15 @@ class TranscodedFeed implements LiveFeed {
       this.#retry = setTimeout(() => this.start(), RETRY_MS);
       return;
     }
-    this.#job = this.#link.openJob(
-      { t: "transcode", feed: this.#tap.feed, spec: this.#spec },
-      { picture: (picture) => this.#picture(picture) },
-    );
+    this.#endJob = this.#tap.feed.transcode(this.#spec, { picture: (picture) => this.#picture(picture) });
     this.#tap.begin();
   }
 
   stop(): void {
     if (this.#retry) clearTimeout(this.#retry);
     this.#retry = null;
-    this.#job?.close();
-    this.#job = null;
+    this.#endJob?.();
+    this.#endJob = null;
     this.#tap?.close();
     this.#tap = null;
     this.#gop.clear();
@@ -111,15 +106,13 @@ export interface TranscodedUse {
 /** Transcoded live streams, one per stream and kind however many watch. */
 export class Transcoders {
   readonly #taps: StreamTaps;
-  readonly #link: AnalysisLink;
   readonly #running = new Map<
     LiveFeed,
     Map<string, { feed: TranscodedFeed; users: number; timer: ReturnType<typeof setTimeout> | null }>
   >();
 
-  constructor(taps: StreamTaps, link: AnalysisLink) {
+  constructor(taps: StreamTaps) {
     this.#taps = taps;
-    this.#link = link;
   }
 
   /** How many run now. */
@@ -135,7 +128,7 @@ export class Transcoders {
     if (!kinds) this.#running.set(source, (kinds = new Map()));
     let entry = kinds.get(key);
     if (!entry) {
-      entry = { feed: new TranscodedFeed(source, spec, this.#taps, this.#link), users: 0, timer: null };
+      entry = { feed: new TranscodedFeed(source, spec, this.#taps), users: 0, timer: null };
       kinds.set(key, entry);
       entry.feed.start();
     }

@@ -1,7 +1,6 @@
-import type { Disposer } from "#base/disposer.ts";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type AudioConfig, sameAudio } from "#recorder/formats/codec-config.ts";
-import type { AnalysisLink } from "../transcoding/analysis-link.ts";
+import type { Analysis, OpusFeed } from "../transcoding/analysis.ts";
 import type { AudioKind, PeerTrack } from "./whep-tracks.ts";
 import type { WhepOffer } from "./whep-offer.ts";
 
@@ -20,17 +19,17 @@ const JUMP_S = 2;
 export class WhepAudio {
   readonly #track: PeerTrack;
   readonly #kind: AudioKind;
-  readonly #link: AnalysisLink;
-  #job: { readonly id: number; readonly close: Disposer } | null = null;
+  readonly #analysis: Analysis;
+  #opus: OpusFeed | null = null;
   #config: AudioConfig | null = null;
   #rtpTime = Math.floor(Math.random() * 2 ** 31);
   #offset: number | null = null;
   #sentAtMs = 0;
 
-  constructor(track: PeerTrack, kind: AudioKind, link: AnalysisLink) {
+  constructor(track: PeerTrack, kind: AudioKind, analysis: Analysis) {
     this.#track = track;
     this.#kind = kind;
-    this.#link = link;
+    this.#analysis = analysis;
   }
 
   live(unit: AudioUnit, config: AudioConfig): void {
@@ -42,8 +41,8 @@ export class WhepAudio {
   }
 
   close(): void {
-    this.#job?.close();
-    this.#job = null;
+    this.#opus?.close();
+    this.#opus = null;
   }
 
   #take(data: Uint8Array, pts: number, wallMs: number, config: AudioConfig): void {
@@ -53,20 +52,19 @@ export class WhepAudio {
       if (config.codec === this.#kind) this.#send(data, pts, 8000);
       return;
     }
-    if (!this.#job || this.#config !== config) {
-      if (this.#config && sameAudio(this.#config, config) && this.#job) this.#config = config;
+    if (!this.#opus || this.#config !== config) {
+      if (this.#config && sameAudio(this.#config, config) && this.#opus) this.#config = config;
       else this.#open(config);
     }
-    if (this.#job) this.#link.audio(this.#job.id, data, pts, wallMs);
+    this.#opus?.audio(data, pts, wallMs);
   }
 
   #open(config: AudioConfig): void {
     this.close();
     this.#config = config;
     const { codec, sampleRate, channels, description } = config;
-    this.#job = this.#link.openJob(
-      { t: "opus", audio: { codec, sampleRate, channels }, description },
-      { opus: (packet, pts) => this.#send(packet, pts, 48_000) },
+    this.#opus = this.#analysis.openOpus({ codec, sampleRate, channels }, description, (packet, pts) =>
+      this.#send(packet, pts, 48_000),
     );
   }
 

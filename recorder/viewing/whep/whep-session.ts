@@ -67,7 +67,7 @@ export class WhepSession {
         peer.video.send(data, rtpTime);
       },
     });
-    this.#audio = audio && peer.audio ? new WhepAudio(peer.audio, audio, parts.link) : null;
+    this.#audio = audio && peer.audio ? new WhepAudio(peer.audio, audio, parts.analysis) : null;
     this.#statusTimer = setInterval(() => this.#tellStatus(), STATUS_EVERY_MS);
   }
 
@@ -182,7 +182,7 @@ export class WhepSession {
   }
 
   async #recorded(run: number): Promise<void> {
-    const { reader, link, streams } = this.#parts;
+    const { reader, analysis, streams } = this.#parts;
     const { timeMs, rate } = this.#play;
     const near =
       (await reader.nextRecorded(this.#streamId, timeMs)) ?? (await reader.previousRecorded(this.#streamId, timeMs));
@@ -203,7 +203,7 @@ export class WhepSession {
     this.#player = new RecordedPlayer(
       reader,
       output,
-      makePipe(rendition, link, output, false),
+      makePipe(rendition, analysis, output, false),
       { streamId: this.#streamId, timeMs, rate, paused: this.#paused, leadMs: 0 },
       null,
       (error) => this.#broken(error),

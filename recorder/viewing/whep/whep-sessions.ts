@@ -128,10 +128,10 @@ export class WhepSessions {
   }
 
   async #refusal(streamId: string, play: PlaySpec, rights: ViewRights): Promise<Refusal | null> {
-    const { streams, reader, link, masks } = this.#parts;
+    const { streams, reader, analysis, masks } = this.#parts;
     const feed = streams.feed(streamId);
     // Without a codec nothing can be painted, and what is not painted over is not sent.
-    if (masks.of(streamId, rights).length > 0 && !link.connected) return refuse("stream/not-masked");
+    if (masks.of(streamId, rights).length > 0 && !analysis.connected) return refuse("stream/not-masked");
     if (play.timeMs > 0) {
       const there =
         (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));
@@ -141,7 +141,7 @@ export class WhepSessions {
     const trouble = streams.trouble(streamId);
     if (trouble && feed.gop.length === 0) return { ok: false, error: trouble };
     const { video } = feed;
-    if (video && webRtcRendition(video).kind !== "copy" && !link.connected)
+    if (video && webRtcRendition(video).kind !== "copy" && !analysis.connected)
       return refuse("whep/codec", { cause: failure("webrtc/no-converter", { name: video.codec.toUpperCase() }) });
     return null;
   }

@@ -42,7 +42,7 @@ afterEach(async () => {
 
 describe("transcoding", () => {
   it("makes one small stream for all who watch, begins at once and ends after the last", async () => {
-    const transcoders = new Transcoders(new StreamTaps(link), link);
+    const transcoders = new Transcoders(new StreamTaps(link));
     const feed = new HandFeed();
     const units = encodeScene({ startMs: START, frames: 60 });
     for (const unit of units.slice(0, 20)) feed.put(unit);
@@ -77,7 +77,7 @@ describe("transcoding", () => {
   });
 
   it("goes on when analysis comes back after a crash", async () => {
-    const transcoders = new Transcoders(new StreamTaps(link), link);
+    const transcoders = new Transcoders(new StreamTaps(link));
     const feed = new HandFeed();
     const units = encodeScene({ startMs: START, frames: 45 });
     const use = transcoders.use(feed, { output: "jpeg", heightPx: 90, framesPerSecond: 0, bitsPerSecond: 0 });
@@ -100,7 +100,7 @@ describe("transcoding", () => {
 
   it("turns reordered pictures into ones in order", async () => {
     const feed = new HandFeed({ hasBFrames: true });
-    const transcoders = new Transcoders(new StreamTaps(link), link);
+    const transcoders = new Transcoders(new StreamTaps(link));
     const use = transcoders.use(feed, { output: "h264", heightPx: 1080, framesPerSecond: 0, bitsPerSecond: 0 });
     const walls: number[] = [];
     use.feed.subscribe({ video: (unit) => walls.push(unit.wallMs) });
@@ -117,21 +117,17 @@ describe("transcoding", () => {
     const packets: { data: Buffer; pts: number }[] = [];
     encoder.encodeSamples(new Int16Array(16_000), (packet) => packets.push(packet));
     const times: number[] = [];
-    const job = link.openJob(
-      {
-        t: "opus",
-        audio: { codec: "aac", sampleRate: 16_000, channels: 1 },
-        description: encoder.description ?? Buffer.alloc(0),
-      },
-      { opus: (_data, _pts, wallMs) => times.push(wallMs) },
+    const aac = { codec: "aac", sampleRate: 16_000, channels: 1 } as const;
+    const opus = link.openOpus(aac, encoder.description ?? Buffer.alloc(0), (_data, _pts, wallMs) =>
+      times.push(wallMs),
     );
     encoder.close();
-    for (const { data, pts } of packets) link.audio(job.id, data, pts, START + pts / 16);
+    for (const { data, pts } of packets) opus.audio(data, pts, START + pts / 16);
     await eventually(() => times.length > 40, "opus packets");
     // Both codecs start with some silence before the first sample.
     expect(Math.abs((times[0] ?? 0) - START)).toBeLessThan(100);
     expect((times[40] ?? 0) - (times[0] ?? 0)).toBeCloseTo(800, 0);
-    job.close();
+    opus.close();
   });
 });
 
@@ -210,7 +206,7 @@ describe("motion of a stream", () => {
     const taps = new StreamTaps(link);
     const heard: string[] = [];
     const second = (ms: number): string => ((ms - START) / 1000).toFixed(1);
-    const watch = new MotionWatch(streamsOf({ a: feed }), taps, link, {
+    const watch = new MotionWatch(streamsOf({ a: feed }), taps, {
       started: (_id, startMs) => heard.push(`start ${second(startMs)}`),
       stopped: (_id, startMs, stopMs) => heard.push(`stop ${second(startMs)} ${second(stopMs)}`),
     });
@@ -226,7 +222,7 @@ describe("motion of a stream", () => {
     const motion = { objectSize: 5, keyFramesOnly: false, mask: null };
     watch.setStreams([{ ...spec, masks: [], record: "continuous", motion }]);
     watch.setStreams([{ ...spec, masks: [], record: "motion", motion: { ...motion } }]);
-    const transcoders = new Transcoders(taps, link);
+    const transcoders = new Transcoders(taps);
     const small = transcoders.use(feed, { output: "h264", heightPx: 90, framesPerSecond: 5, bitsPerSecond: 0 });
     expect(feed.takers.size).toBe(1);
     for (const unit of units.slice(0, 215)) feed.put(unit);

@@ -46,7 +46,7 @@ beforeEach(async () => {
       recordingsDir: join(dir, "recordings"),
       exportsDir: join(dir, "exports"),
       viewerSocket: join(dir, "viewers"),
-      frameSocket: join(dir, "frames"),
+      frameSockets: [join(dir, "frames")],
       network: { ports: null, addresses: ["127.0.0.1"] },
     },
     new Channel(theirs),

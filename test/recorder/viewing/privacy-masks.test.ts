@@ -238,9 +238,9 @@ describe("over WebRTC", () => {
 
   it("nothing is sent when nothing can be painted", async () => {
     hide(rig.masks);
-    const link = { ...rig.parts, link: new AnalysisLink("none") };
+    const parts = { ...rig.parts, analysis: new AnalysisLink("none") };
     const { WhepSessions } = await import("#recorder/viewing/whep/whep-sessions.ts");
-    const sessions = new WhepSessions(link, { ports: null, addresses: ["127.0.0.1"] }, () => {});
+    const sessions = new WhepSessions(parts, { ports: null, addresses: ["127.0.0.1"] }, () => {});
     const offer = await rig.client().offer();
     const play = { timeMs: 0, rate: 1, heightPx: 0 };
     const ask = { sessionId: "x", streamId: "a", offer, play };
@@ -266,8 +266,8 @@ describe("snapshots and thumbnails", () => {
     ["live", 0],
     ["recorded", whepWallOf(30)],
   ])("%s, in every size; what was kept before a change is not given after it", async (_name, timeMs) => {
-    const { streams, masks, reader, link } = rig.parts;
-    const snapshots = new Snapshots(streams, masks, reader, link);
+    const { streams, masks, reader, analysis } = rig.parts;
+    const snapshots = new Snapshots(streams, masks, reader, analysis);
     const taken = async (height: number, more: Pick<ViewRights, "isUnmasked" | "views"> = {}): Promise<number> => {
       const answer = await snapshots.take({ streamId: "a", timeMs, width: 0, height, ...more });
       if (!answer.ok) throw new Error(answer.error.code);
@@ -296,7 +296,7 @@ describe("over RTSP", () => {
   const masks = new StreamMasks();
   const link = new AnalysisLink(join(dir, "frames"));
   const worker = new AnalysisWorker(join(dir, "frames"), () => {});
-  const parts = { streams: new HubStreams(hub), masks, transcoders: new Transcoders(new StreamTaps(link), link) };
+  const parts = { streams: new HubStreams(hub), masks, transcoders: new Transcoders(new StreamTaps(link)) };
   const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, parts, {
     admit: ({ query }) => {
       const views = new URLSearchParams(query).get("views")?.split(",");

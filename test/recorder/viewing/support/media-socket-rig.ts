@@ -47,7 +47,7 @@ export async function openMediaSocketRig() {
   const feed = new HandFeed();
   const masks = new StreamMasks();
   masks.set([{ id: "a", masks: [] }]);
-  const transcoders = new Transcoders(new StreamTaps(link), link);
+  const transcoders = new Transcoders(new StreamTaps(link));
   const ended: string[] = [];
   const begun: string[] = [];
   const sessions = new LowBandwidthSessions(
@@ -56,7 +56,7 @@ export async function openMediaSocketRig() {
       masks,
       siblings: () => [],
       reader: recordings.reader,
-      link,
+      analysis: link,
       transcoders,
       onTrouble: (text, error) => ended.push(`${text}: ${String(error)}`),
       onPlayback: (sessionId, timeMs) => begun.push(`${sessionId} ${timeMs}`),

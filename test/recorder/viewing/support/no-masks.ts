@@ -12,6 +12,6 @@ export function noMasks(hub: StreamHub): MaskParts {
   return {
     streams: new HubStreams(hub),
     masks: new StreamMasks(),
-    transcoders: new Transcoders(new StreamTaps(link), link),
+    transcoders: new Transcoders(new StreamTaps(link)),
   };
 }

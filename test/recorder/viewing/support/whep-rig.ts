@@ -55,8 +55,8 @@ export async function openWhepRig() {
     masks,
     siblings: () => [],
     reader: recordings.reader,
-    link,
-    transcoders: new Transcoders(new StreamTaps(link), link),
+    analysis: link,
+    transcoders: new Transcoders(new StreamTaps(link)),
     onTrouble: (text: string, error: unknown) => ended.push(`${text}: ${String(error)}`),
     onPlayback: (sessionId, timeMs) => begun.push(`${sessionId} ${timeMs}`),
   };

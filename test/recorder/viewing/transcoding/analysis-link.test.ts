@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { MessageReader, type ToAnalysis } from "#recorder/analysis/wire.ts";
-import { type AnalysisFeed, AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
+import type { AnalysisFeed } from "#recorder/viewing/transcoding/analysis.ts";
+import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 const WATCHED = { output: "jpeg", heightPx: 90, framesPerSecond: 0, bitsPerSecond: 0 } as const;
@@ -33,15 +34,18 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const motion = (feed: number) =>
-  ({ t: "motion", feed, spec: { objectSize: 1, keyFramesOnly: false }, mask: null }) as const;
-const openFeed = (): AnalysisFeed => link.openFeed({ codec: "h264", reorders: false, live: true });
+const nothing = (): void => undefined;
+const openMotion = (feed: AnalysisFeed): void => {
+  feed.motion({ objectSize: 1, keyFramesOnly: false }, null, { started: nothing, stopped: nothing, lost: nothing });
+};
+const openFeed = (): AnalysisFeed =>
+  link.openFeed({ codec: "h264", reorders: false, live: true, load: () => 640 * 360 * 15 });
 const unit = (feed: AnalysisFeed, wallMs: number): void => feed.unit([Buffer.alloc(1000)], true, wallMs, false);
 const units = (): number[] => heard.flatMap((one) => (one.t === "unit" ? one.wallMs : []));
 
 it("frames in which only motion is looked for go out together, in the order in which they came", async () => {
   const feeds = Array.from({ length: 12 }, openFeed);
-  for (const { id } of feeds) link.openJob(motion(id), {});
+  for (const feed of feeds) openMotion(feed);
   await eventually(() => heard.length === 24, "the orders");
   const before = reads;
   for (const [at, feed] of feeds.entries()) {
@@ -56,8 +60,8 @@ it("frames in which only motion is looked for go out together, in the order in w
 
 it("what somebody watches goes out at once, behind what came before it", async () => {
   const [unseen, seen] = [openFeed(), openFeed()];
-  link.openJob(motion(unseen.id), {});
-  const watch = link.openJob({ t: "transcode", feed: seen.id, spec: WATCHED }, {});
+  openMotion(unseen);
+  const unwatch = seen.transcode(WATCHED, { picture: nothing });
   await eventually(() => heard.length === 4, "the orders");
   // No pause passes any more: what arrives has not waited.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -66,7 +70,7 @@ it("what somebody watches goes out at once, behind what came before it", async (
   while (units().length < 2) await new Promise((resolve) => setImmediate(resolve));
   vi.useRealTimers();
   expect(units()).toEqual([1, 2]);
-  watch.close();
+  unwatch();
   unit(seen, 3);
   seen.close();
   await eventually(() => heard.at(-1)?.t === "feed-close", "closed");

@@ -191,7 +191,7 @@ describe("network", () => {
   it("serves all viewers on one port when one is given, and only on the addresses given", async () => {
     const port = await freeUdpPort();
     const shared = new WhepSessions(
-      { ...rig.parts, transcoders: new Transcoders(new StreamTaps(rig.parts.link), rig.parts.link) },
+      { ...rig.parts, transcoders: new Transcoders(new StreamTaps(rig.parts.analysis)) },
       { ports: { first: port, last: port }, addresses: ["127.0.0.1", "192.0.2.1"] },
       () => {},
     );
