@@ -1,7 +1,8 @@
 /**
  * What cameras cost the whole recorder: CPU of its processes with 8, 16 and 32 cameras of 640x360@15, recorded, with and
  * without motion detection, and with a viewer for each camera at the RTSP proxy. A table row per line.
- *   node bench/recorder/capacity.mjs [--quick] [COUNT,COUNT...]
+ *   node bench/recorder/capacity.mjs [--quick] [--workers=1,2] [COUNT,COUNT...]
+ * `--workers`: numbers of analysis processes to compare, in motion detection only (else one, and everything).
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,6 +15,13 @@ import { spanned, until } from "../support/measuring.mjs";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const seconds = process.argv.includes("--quick") ? 10 : 30;
 const listed = process.argv.slice(2).find((word) => /^\d+(,\d+)*$/.test(word));
+const compared = process.argv.find((word) => word.startsWith("--workers="))?.slice("--workers=".length);
+const workers = (compared ?? "1").split(",").map(Number);
+const kinds = [
+  [false, false],
+  [true, false],
+  [false, true],
+].filter(([motion]) => compared === undefined || motion);
 const counts = (listed ?? "8,16,32").split(",").map(Number);
 
 mkdirSync(join(root, ".cache"), { recursive: true });
@@ -37,25 +45,22 @@ try {
     players: "bench/recorder/players.ts",
   });
   process.stdout.write(
-    "| cameras | motion | viewers | main | media | analysis | per camera | all record |\n|---|---|---|---|---|---|---|---|\n",
+    "| cameras | motion | viewers | analysis processes | main | media | analysis | per camera | all record |\n|---|---|---|---|---|---|---|---|---|\n",
   );
   for (const count of counts)
-    for (const [motion, viewers] of [
-      [false, false],
-      [true, false],
-      [false, true],
-    ])
-      process.stdout.write(`${await measure(count, motion, viewers)}\n`);
+    for (const [motion, viewers] of kinds)
+      for (const processes of workers) process.stdout.write(`${await measure(count, motion, viewers, processes)}\n`);
 } finally {
   for (const child of started) child.kill();
   rmSync(built, { recursive: true, force: true });
 }
 
-async function measure(count, motion, viewers) {
+async function measure(count, motion, viewers, processes) {
   const data = mkdtempSync(join(tmpdir(), "bench-capacity-"));
   const cameras = start([join(built, "bench/cameras.js"), String(count)]);
   const cameraPort = await firstNumber(cameras);
   const options = ["--port", "0", "--host", "127.0.0.1", "--no-demo", "--rtsp-port", "0", "--cameras-allow-loopback"];
+  options.push("--analysis-workers", String(processes));
   const recorder = start([join(built, "recorder/main.js"), "--data", data, ...options]);
   const { url, password } = await firstStart(recorder);
   const authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
@@ -100,7 +105,7 @@ async function measure(count, motion, viewers) {
   const parts = ["main", "media", "analysis"].map(share);
   const sum = parts.reduce((a, b) => a + b, 0);
   const cells = [...parts, sum / count].map((percent) => `${percent.toFixed(2)} %`);
-  return `| ${count} | ${motion ? "yes" : "no"} | ${viewers ? count : 0} | ${cells.join(" | ")} | ${fresh} of ${count} |`;
+  return `| ${count} | ${motion ? "yes" : "no"} | ${viewers ? count : 0} | ${processes} | ${cells.join(" | ")} | ${fresh} of ${count} |`;
 }
 
 function firstNumber(child) {
@@ -131,7 +136,7 @@ function cpuOfAll(mainPid) {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
       if (Number(pid) !== mainPid && Number(fields[1]) !== mainPid) continue;
       const script = /(\w+)\.js\0/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[1] ?? "";
-      all[script] = (Number(fields[11]) + Number(fields[12])) / 100;
+      all[script] = (all[script] ?? 0) + (Number(fields[11]) + Number(fields[12])) / 100;
     } catch {
       // The process has ended meanwhile.
     }

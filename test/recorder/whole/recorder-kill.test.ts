@@ -27,11 +27,12 @@ afterAll(async () => {
 it("a process that hangs is noticed within 10 s and replaced; pages and the report hear of it", {
   timeout: 120_000,
 }, async () => {
-  for (const name of ["media", "analysis"] as const) {
+  for (const name of ["media", "analysis-2"] as const) {
     const sinceMs = Date.now();
     const pushes = await recorder.pushes();
-    const { noticedMs } = await recorder.hangOnce(name);
+    const { noticedMs, checks } = await recorder.hangOnce(name);
     expect(noticedMs).toBeLessThanOrEqual(10_000);
+    expect(checks).toMatchObject({ analysis: "ok", [name]: expect.not.stringMatching(/^ok$/) });
     expect(await recorder.events(sinceMs)).toContainEqual(
       expect.objectContaining({ code: "event/process-hung", params: { name } }),
     );

@@ -100,15 +100,22 @@ export class KillableRecorder {
   }
 
   /** Makes a process stand still (SIGSTOP) as one that hangs, until it is noticed and everything works again. */
-  async hangOnce(name: "media" | "analysis"): Promise<{ noticedMs: number; recordingMs: number; readyMs: number }> {
+  async hangOnce(name: "media" | "analysis-2"): Promise<{
+    noticedMs: number;
+    recordingMs: number;
+    readyMs: number;
+    /** what /readyz said when it was noticed */
+    checks: Record<string, string>;
+  }> {
     const stoppedMs = Date.now();
     process.kill(this.#childPid(name), "SIGSTOP");
     await this.#until("noticed", async () => !(await this.#isReady()));
     const noticedMs = Date.now() - stoppedMs;
+    const checks = await this.checks();
     if (name === "media") await this.#untilRecording(stoppedMs + noticedMs);
     const recordingMs = Date.now() - stoppedMs - noticedMs;
     await this.#until("ready", () => this.#isReady());
-    return { noticedMs, recordingMs, readyMs: Date.now() - stoppedMs - noticedMs };
+    return { noticedMs, recordingMs, readyMs: Date.now() - stoppedMs - noticedMs, checks };
   }
 
   /** What /readyz says of each part. */
@@ -154,10 +161,16 @@ export class KillableRecorder {
     );
   }
 
-  #childPid(name: string): number {
+  /** `analysis-2` is told by the number of its socket. */
+  #childPid(name: "media" | "analysis-2"): number {
+    const [script, number] = name.split("-");
     const main = this.#recorder?.pid ?? 0;
     const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ").map(Number);
-    const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`/${name}.js`));
+    const found = children.find(
+      (pid) =>
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`/${script}.js`) &&
+        (number === undefined || readFileSync(`/proc/${pid}/environ`, "utf8").includes(`frames.sock.${number}\0`)),
+    );
     if (found === undefined) throw new Error(`there is no process ${name}`);
     return found;
   }
@@ -213,6 +226,7 @@ export class KillableRecorder {
       String(this.#port),
       "--no-demo",
       "--rtsp-port=0",
+      "--analysis-workers=2",
     ];
     // A process group of its own, so that one signal reaches main and all its children at the same moment.
     const child = spawn(process.execPath, [join(this.#built, "main.js"), ...words, "--cameras-allow-loopback"], {
