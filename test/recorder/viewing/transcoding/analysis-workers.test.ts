@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
+import { array, assert, integer, property } from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { encodeMessage, MessageReader, type ToAnalysis } from "#recorder/analysis/wire.ts";
 import type { AnalysisFeed } from "#recorder/viewing/transcoding/analysis.ts";
@@ -22,8 +22,8 @@ describe("where something new goes", () => {
   });
 
   it("keeps the loads within one stream of each other, whatever the streams are", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 100 })), fc.integer({ min: 1, max: 8 }), (streams, count) => {
+    assert(
+      property(array(integer({ min: 1, max: 100 })), integer({ min: 1, max: 8 }), (streams, count) => {
         const workers = Array.from({ length: count }, () => ({ connected: true, load: 0 }));
         for (const stream of streams) placeFor(workers).load += stream;
         const loads = workers.map(({ load }) => load);
