@@ -10,6 +10,7 @@ import type {
   RtspSight,
   StreamSpec,
   StreamStatus,
+  VolumeReport,
 } from "#recorder/ipc/contracts.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
@@ -57,6 +58,7 @@ export class MediaLink {
   /** as the process that writes reports it, and as the folder looks from here */
   #written: FolderState = WELL;
   #folder: FolderState = WELL;
+  #volumes: readonly VolumeReport[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   constructor(log: Log) {
@@ -70,6 +72,11 @@ export class MediaLink {
   /** Of the recordings. What the folder looks like from here counts first: the process may hang that writes there. */
   get disk(): FolderState {
     return this.#folder.state === "ok" ? this.#written : this.#folder;
+  }
+
+  /** As the process that writes sees them; empty = it has told nothing yet, or there is the one folder. */
+  get volumes(): readonly VolumeReport[] {
+    return this.#volumes;
   }
 
   /** The recordings' folder as main sees it. */
@@ -118,6 +125,7 @@ export class MediaLink {
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => this.#setDisk(() => (this.#written = disk)));
+    channel.on("volumes", ({ volumes }) => (this.#volumes = volumes));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
       if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");

@@ -1,3 +1,4 @@
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { Language } from "#domain/texts/languages.ts";
 
 /** What this program is started as. */
@@ -11,7 +12,10 @@ export interface Config {
   readonly port: number;
   readonly name: string;
   readonly demo: boolean;
+  /** folder of the index of recordings and, where no volumes are named, of the recordings themselves */
   readonly recordings: string;
+  /** empty = the one folder above */
+  readonly volumes: readonly VolumeSpec[];
   readonly tls: { readonly cert: string; readonly key: string };
   readonly database: { readonly url: string };
   readonly webrtc: {

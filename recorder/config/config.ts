@@ -4,10 +4,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { Language } from "#domain/texts/languages.ts";
 import { problemsOf } from "./config-problems.ts";
 import type { Config, Edition } from "./config-shape.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
+import { isVolumeList, readVolumes } from "./volumes.ts";
 
 type Value = string | number | boolean | readonly string[];
 type Values = Map<string, Value>;
@@ -25,11 +27,19 @@ export interface ConfigSources {
 export function loadConfig({ file, environment, flags }: ConfigSources): Result<Config, readonly string[]> {
   const problems: string[] = [];
   const values: Values = new Map(options.map((option) => [option.key, option.fallback]));
+  let volumes: readonly VolumeSpec[] = [];
   const put = (key: string, raw: unknown, place: string): void => {
     const option = known.get(key);
     if (!option) {
       problems.push(`${place}: unknown setting ${key}`);
       return;
+    }
+    if (option.kind === "place") {
+      const isList = typeof raw !== "string" || isVolumeList(raw);
+      const list = isList ? readVolumes(raw) : ok([]);
+      volumes = list.ok ? list.value : [];
+      if (!list.ok) problems.push(...list.error.map((line) => `${place}: ${line}`));
+      if (isList) return;
     }
     const value = read(option, raw);
     if (value === null) problems.push(`${place}: ${key} is not a ${option.kind}`);
@@ -52,7 +62,7 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
   }
   for (const [key, raw] of flags) put(key, raw, flagName(key));
   // A value that could not be read gets its default here, so that the remaining mistakes are reported in the same run.
-  const config = build(values);
+  const config = build(values, volumes);
   const wrong = [...problems, ...problemsOf(config)];
   return wrong.length > 0 ? fail(wrong) : ok(config);
 }
@@ -78,7 +88,7 @@ export function printableConfig(config: Config): string {
   );
 }
 
-function build(values: Values): Config {
+function build(values: Values, volumes: readonly VolumeSpec[]): Config {
   const text = (key: string): string => String(values.get(key) ?? "");
   const number = (key: string): number => Number(values.get(key));
   const flag = (key: string): boolean => values.get(key) === true;
@@ -96,7 +106,9 @@ function build(values: Values): Config {
     port: number("port"),
     name: text("name"),
     demo: flag("demo"),
-    recordings: inData(text("recordings"), "recordings"),
+    // No volume that fails may take the index along: that of a list lies beside the settings.
+    recordings: volumes.length > 0 ? data : inData(text("recordings"), "recordings"),
+    volumes,
     tls: { cert: text("tls.cert"), key: text("tls.key") },
     database: { url: text("database.url") },
     webrtc: {
@@ -146,6 +158,7 @@ function read(option: Option, raw: unknown): Value | null {
   switch (option.kind) {
     case "text":
     case "secret":
+    case "place":
       return typeof raw === "string" ? raw : null;
     case "port":
     case "count": {

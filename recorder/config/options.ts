@@ -3,7 +3,8 @@
  * it.
  */
 
-type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret";
+/** `place`: a path or, as JSON, a list of volumes */
+type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret" | "place";
 
 export interface Option {
   /** dotted name in the file */
@@ -32,7 +33,12 @@ export const options = [
   ),
   option("name", "text", "Proscenium", "name of this recorder"),
   option("demo", "flag", true, "run demo cameras and register them at the first start"),
-  option("recordings", "text", "", "folder of the recordings; empty = recordings in the data folder"),
+  option(
+    "recordings",
+    "place",
+    "",
+    "folder of the recordings, empty = recordings in the data folder; or a list of volumes (docs/storage.md)",
+  ),
   option("tls.cert", "text", "", "PEM file of the certificate chain: HTTPS instead of HTTP"),
   option("tls.key", "text", "", "PEM file of its key"),
   option("database.url", "secret", "", "postgres://... instead of the SQLite file in the data folder"),

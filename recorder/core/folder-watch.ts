@@ -102,7 +102,7 @@ export class FolderWatch {
       await this.#stay();
       const space = await spaceOf(this.#ports.folder);
       const isFull = await this.#ports.onSpace?.(space);
-      await write(join(this.#ports.folder, PROBE_FILE));
+      await probeDisk(join(this.#ports.folder, PROBE_FILE));
       return isFull === true ? { state: "full", reason: this.#ports.folder } : { state: "ok", reason: "" };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -140,7 +140,7 @@ async function spaceOf(folder: string): Promise<FolderSpace> {
 }
 
 /** On the disk itself: a cache takes what a disk that does not answer never gets. */
-async function write(file: string): Promise<void> {
+export async function probeDisk(file: string): Promise<void> {
   const handle = await open(file, "w", 0o600);
   try {
     await handle.write(PROBE);

@@ -6,7 +6,7 @@ import { writeKeptFile } from "#recorder/store/kept-file.ts";
 import { STORAGE_TAG } from "#recorder/store/tables/server-rows.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
-const FILE = "storage.tag";
+export const STORAGE_TAG_FILE = "storage.tag";
 
 export class StorageTag {
   readonly #settings: SettingsStore;
@@ -15,7 +15,7 @@ export class StorageTag {
 
   constructor(settings: SettingsStore, recordingsDir: string) {
     this.#settings = settings;
-    this.#file = join(recordingsDir, FILE);
+    this.#file = join(recordingsDir, STORAGE_TAG_FILE);
   }
 
   /**

@@ -159,6 +159,8 @@ export interface MediaContract {
     "motion.started": { streamId: string; startMs: number };
     "motion.stopped": { streamId: string; startMs: number; stopMs: number };
     "disk.state": { state: StorageState; reason: string };
+    /** of a list of volumes: every few seconds, and when something is news */
+    volumes: { volumes: readonly VolumeReport[] };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }
@@ -168,13 +170,33 @@ export interface MediaContract {
  */
 export type StorageState = "ok" | "full" | "unwritable" | "gone" | "stuck";
 
+/** One of several volumes, as the process sees it that writes there. */
+export interface VolumeReport {
+  readonly name: string;
+  readonly state: StorageState;
+  /** for the administrator; "" when ok */
+  readonly reason: string;
+  /** as it was seen last; null = never */
+  readonly space: {
+    readonly capacityBytes: number;
+    readonly freeBytes: number;
+    readonly unavailableBytes: number;
+  } | null;
+  /** of its disk: volumes may share one; null = never seen */
+  readonly device: number | null;
+  /** written there of late */
+  readonly bytesPerSecond: number;
+  /** written there now */
+  readonly streams: number;
+}
+
 /** The policy of the cleaner in `media`. */
 export interface RetentionPolicy {
   /** false: nothing is cleaned except on a full disk (degraded licence) */
   readonly cleaning: boolean;
   /** share of the disk, in percent, above which the oldest recordings are removed; default 85 */
   readonly thresholdPercent: number;
-  /** recordings never take more than this; null = only the disk limits */
+  /** the recordings of a volume never take more than this; null = only the disk limits */
   readonly maxBytes: number | null;
   /**
    * how much the licence allows to keep: older recordings are removed, whatever an override promises; null = no limit

@@ -1,4 +1,5 @@
 import type { Cover } from "#domain/cameras/privacy-mask.ts";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 
 /**
@@ -7,7 +8,9 @@ import type { DewarpScene } from "#domain/dewarp/scene.ts";
  * removes.
  */
 export interface ExportSpec {
+  /** of the index and, where no volumes are named, of the recordings */
   readonly recordingsDir: string;
+  readonly volumes?: readonly VolumeSpec[];
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   readonly databaseUrl?: string;
   readonly streams: readonly ExportStream[];

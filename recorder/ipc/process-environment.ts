@@ -1,8 +1,10 @@
 /** What the children of main get with their start, and what main adds to a request that it hands over. */
 /** Environment of the forked `media` process. */
 export const MEDIA_ENV = {
-  /** folder of recordings and their index */
+  /** folder of the index of recordings and, without volumes, of the recordings */
   recordingsDir: "PROSCENIUM_RECORDINGS_DIR",
+  /** JSON of the volumes, "[]" = the one folder */
+  volumes: "PROSCENIUM_VOLUMES",
   /** folder in which exports lie until they are fetched */
   exportsDir: "PROSCENIUM_EXPORTS_DIR",
   /** postgres://... of the index, empty = SQLite in the recordings folder */

@@ -7,6 +7,7 @@ import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import type { ExportContract } from "#recorder/ipc/export-contract.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
+import { foldersOf } from "#recorder/recording/segments/segment-places.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 
 /** Often enough to show progress in a short export too. */
@@ -33,7 +34,7 @@ channel.serve("export.start", async (spec) => {
   if (job) return refuse("export/failed", { cause: failure("export/busy-process") });
   clearTimeout(warming);
   const index = await openIndex(spec);
-  const reader = new SegmentReader(spec.recordingsDir, index, null);
+  const reader = new SegmentReader(foldersOf(spec), index, null);
   let toldAtMs = 0;
   job = new ExportJob(spec, reader, (share) => {
     const nowMs = performance.now();

@@ -1,3 +1,4 @@
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { failure, refuse } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { Disposers } from "#base/disposer.ts";
@@ -23,6 +24,8 @@ import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
 
 interface MediaOptions {
   readonly recordingsDir: string;
+  /** absent or empty = the one folder */
+  readonly volumes?: readonly VolumeSpec[];
   readonly exportsDir: string;
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   readonly databaseUrl?: string;
@@ -67,9 +70,11 @@ export class MediaProcess {
   static async #open(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
     const recordings = await Recordings.open({
       recordingsDir: options.recordingsDir,
+      ...(options.volumes === undefined ? {} : { volumes: options.volumes }),
       passingDir: options.exportsDir,
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
+      onVolumes: (volumes) => main.tell("volumes", { volumes }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
     const media = new MediaProcess(options, main, recordings);

@@ -1,5 +1,6 @@
 /** Entry of the `media` process: cameras' streams, disk, viewers. Its only parent is `main`; without it, it ends. */
 import { need } from "#base/assert.ts";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.ts";
@@ -18,6 +19,7 @@ if (!network.ok) main.tell("log", { level: "error", text: network.error });
 const starting = MediaProcess.start(
   {
     recordingsDir: from(MEDIA_ENV.recordingsDir),
+    volumes: JSON.parse(process.env[MEDIA_ENV.volumes] ?? "[]") as VolumeSpec[],
     exportsDir: from(MEDIA_ENV.exportsDir),
     databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
     viewerSocket: from(MEDIA_ENV.viewerSocket),

@@ -33,6 +33,10 @@ const DRAWING_PATIENCE = 6;
  */
 const CODECS_ENV = { MALLOC_MMAP_THRESHOLD_: "131072" };
 
+/** Who waits for a disk takes a thread: volumes that hang leave enough of them to the others, and to everything else. */
+const THREADS = { usual: 4, perVolume: 8, most: 128 };
+const threadsFor = (volumes: number): number => Math.min(THREADS.most, THREADS.usual + THREADS.perVolume * volumes);
+
 export interface ProcessOptions {
   /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
   readonly scriptDir: string;
@@ -79,6 +83,7 @@ export function startProcesses(
   const environment = {
     ...compileCache(),
     [MEDIA_ENV.recordingsDir]: config.recordings,
+    [MEDIA_ENV.volumes]: JSON.stringify(config.volumes),
     [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
     [MEDIA_ENV.databaseUrl]: config.database.url,
     [MEDIA_ENV.viewerSocket]: services.viewerSocket,
@@ -125,6 +130,7 @@ export function startProcesses(
     );
   };
   const recording = supervise("media", {
+    environment: threadsOf(config),
     onStart: (child) => media.attach(child),
     onEnd: (isMeant) => media.detach(isMeant),
   });
@@ -149,6 +155,10 @@ export function startProcesses(
       await Promise.all(all.map((one) => one.stop()));
     },
   };
+}
+
+function threadsOf({ volumes }: Config): Record<string, string> {
+  return volumes.length === 0 ? {} : { UV_THREADPOOL_SIZE: String(threadsFor(volumes.length)) };
 }
 
 /**

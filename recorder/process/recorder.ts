@@ -35,15 +35,16 @@ import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
+import { volumesOf } from "#recorder/recording/index/open-index.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
-import { lockFolder } from "#recorder/store/server-lock.ts";
+import { lockFolder, lockVolume } from "#recorder/store/server-lock.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
 import { type EditionOptions, type Foundation, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
 import { listenToMedia } from "./media-listener.ts";
-import { openRecordings } from "./open-recordings.ts";
+import { bringIndex, openRecordings, reachable } from "./open-recordings.ts";
 import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";
 import { ControlGroups } from "./watch/control-groups.ts";
 import { limitsOf, machineBytes } from "./watch/process-limits.ts";
@@ -62,13 +63,16 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   mkdirSync(config.recordings, { recursive: true, mode: 0o700 });
   const { base, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
-  const place = { recordingsDir: config.recordings, databaseUrl: config.database.url };
+  const place = { recordingsDir: config.recordings, databaseUrl: config.database.url, volumes: config.volumes };
+  const folders = await reachable(volumesOf(place).map(({ path }) => path));
   // Two servers with data folders of their own may name the same recordings.
-  if (resolve(config.recordings) !== resolve(config.data)) closers.push(lockFolder(config.recordings, now()));
+  const lock = config.volumes.length > 0 ? lockVolume : lockFolder;
+  for (const folder of folders) if (resolve(folder) !== resolve(config.data)) closers.push(lock(folder, now()));
+  await bringIndex(place, [config.data, ...folders], log, now());
   const opened = await openRecordings(base, place);
   const { index, replace } = replaceableIndex(opened);
   let isOver = false;
-  void makeRecordingsPrivate(config.recordings, () => isOver);
+  for (const folder of folders) void makeRecordingsPrivate(folder, () => isOver);
   closers.push(() => (isOver = true));
   closers.push(() => index.close());
   closers.push(warnOfReadableLogins(log));
@@ -155,17 +159,21 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       setDataGone(state.state === "gone");
       tellOfData(services, state);
     },
-    recordings: {
-      folder: config.recordings,
-      onState: (state) => media.noteFolder(state),
-      onOther: async () => {
-        if (!(await tag.isSame())) return false;
-        log.warn("the recordings are there again in another folder, and are opened anew");
-        await replace(() => openRecordings(base, place));
-        processes?.restartMedia();
-        return true;
-      },
-    },
+    // Of several volumes the process takes care that writes there: what one does not take goes to another.
+    recordings:
+      config.volumes.length > 0
+        ? null
+        : {
+            folder: config.recordings,
+            onState: (state) => media.noteFolder(state),
+            onOther: async () => {
+              if (!(await tag.isSame())) return false;
+              log.warn("the recordings are there again in another folder, and are opened anew");
+              await replace(() => openRecordings(base, place));
+              processes?.restartMedia();
+              return true;
+            },
+          },
     ...(options.watchTiming ? { timing: options.watchTiming } : {}),
   });
   const firstPassword = await users.createFirst();

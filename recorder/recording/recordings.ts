@@ -1,135 +1,103 @@
 import { mkdir } from "node:fs/promises";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
-import { Cleaner, diskSpaceOf } from "./keeping/cleaner.ts";
-import { DiskGuard, type DiskState } from "./segments/disk-guard.ts";
+import { Cleaner } from "./keeping/cleaner.ts";
+import type { DiskState } from "./segments/disk-guard.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
-import type { IndexPlace } from "./index/open-index.ts";
+import { isOneFolder } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
-import { Headroom } from "./keeping/headroom.ts";
-import { KeptFolder } from "#recorder/core/kept-folder.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
-import type { RecordingIndex } from "./index/recording-index.ts";
+import type { RecordingIndex, SegmentRow } from "./index/recording-index.ts";
 import type { RecordingReader } from "./segments/recorded-sample.ts";
-import { withoutPassing } from "./keeping/temporary-files.ts";
 import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./keeping/recovery.ts";
-import type { DiskSpace } from "./keeping/retention.ts";
 import { SegmentReader } from "./segments/segment-reader.ts";
 import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
+import { followRenames } from "./volumes/renamed-volumes.ts";
+import type { Volume } from "./volumes/volume.ts";
+import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
+import { holdsFile } from "./volumes/holds-file.ts";
 
 /** Rows of open segments are updated this often: other processes see a recording in progress this late. */
 const PROGRESS_MS = 2000;
-/**
- * Files are flushed this often, so that a power cut costs less than 2 s: this pause, one check, and the fragment in
- * memory.
- */
-const SYNC_MS = 1000;
-const SYNC_LOOK_MS = 250;
-/** A disk that does not return from a write for so long does not answer: people must know within 10 s. */
-const STUCK_MS = 6000;
-/** How long the recordings' folder counts as there after a look. */
-const FOLDER_FRESH_MS = 250;
-/** Flushing to a slow disk must leave threads for reading. */
-const PARALLEL_SYNCS = 2;
 
-export interface RecordingsOptions extends IndexPlace {
-  readonly onDiskState: (state: DiskState) => void;
+export interface RecordingsOptions extends VolumeOptions {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly now?: () => number;
-  readonly space?: () => Promise<DiskSpace>;
-  /** folder of temporary files: nothing is cleaned because of them */
-  readonly passingDir?: string;
-  /** pause between attempts of a failed write, and how long writes must succeed until a full disk counts as fine */
-  readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
-  readonly stuckMs?: number;
-  /** how long what was seen of the folder and of its disk's room counts; absent = as long as is cheap */
-  readonly freshMs?: number;
   /** default: a minute */
   readonly segmentMs?: number;
 }
 
-/** All that `media` does with recordings: one object per process and folder. */
+/** All that `media` does with recordings: one object per process. */
 export class Recordings {
   readonly index: RecordingIndex;
   readonly reader: RecordingReader;
   readonly cleaner: Cleaner;
   /** what was found at the start */
   readonly recovered: RecoveryReport;
+  readonly volumes: Volumes;
   readonly #options: RecordingsOptions;
-  readonly #guard: DiskGuard;
   readonly #openSegments: OpenSegments;
-  readonly #streams = new Map<string, { recorder: StreamRecorder; writer: SegmentWriter; syncedAtMs: number }>();
+  readonly #streams = new Map<string, { recorder: StreamRecorder; writer: SegmentWriter }>();
   readonly #stopping = new Set<Promise<void>>();
   readonly #abort = new AbortController();
-  readonly #reconciled: Promise<void>;
-  readonly #timers: readonly NodeJS.Timeout[];
-  readonly #folder: KeptFolder;
+  #reconciled: Promise<void> = Promise.resolve();
+  readonly #timer: NodeJS.Timeout;
   readonly #events: WaitingWrites;
-  readonly #headroom: Headroom;
   #progress: Promise<void> = Promise.resolve();
-  #syncing: Promise<void> | null = null;
   #cleaning = false;
 
-  private constructor(
-    options: RecordingsOptions,
-    index: RecordingIndex,
-    recovered: RecoveryReport,
-    at: { readonly startedMs: number; readonly newestMs: number | null; readonly folder: KeptFolder },
-  ) {
-    const { recordingsDir } = options;
-    const { startedMs, newestMs, folder } = at;
-    this.#folder = folder;
-    this.#headroom = new Headroom(options.space ?? (() => diskSpaceOf(recordingsDir)), options.freshMs);
+  private constructor(options: RecordingsOptions, index: RecordingIndex, found: Found) {
     this.#options = options;
     this.index = index;
-    this.recovered = recovered;
+    this.volumes = found.volumes;
+    this.cleaner = found.cleaner;
+    this.recovered = found.recovered;
     this.#openSegments = new OpenSegments();
-    this.reader = new SegmentReader(recordingsDir, index, this.#openSegments);
-    const now = options.now ?? Date.now;
-    this.cleaner = new Cleaner({ recordingsDir, index, now, space: spaceOf(options), newestMs });
-    this.#guard = new DiskGuard({
-      relieve: () => this.cleaner.relieve(),
-      onState: options.onDiskState,
-      ...options.diskTiming,
-    });
+    this.reader = new SegmentReader(this.volumes.folders, index, this.#openSegments);
     this.#events = new WaitingWrites({
       onTrouble: (error, waiting) =>
         options.onLog("error", "a motion event could not be kept yet", { error: String(error), waiting }),
     });
-    this.#timers = [
-      setInterval(() => void this.#writeProgress(), PROGRESS_MS / 2),
-      setInterval(() => {
-        this.#syncDue();
-        this.#watchWrites();
-      }, SYNC_LOOK_MS),
-    ];
-    for (const timer of this.#timers) timer.unref();
-    this.#reconciled = this.#reconcile(startedMs);
+    this.#timer = setInterval(() => void this.#writeProgress(), PROGRESS_MS / 2);
+    this.#timer.unref();
+    this.#reconciled = this.#reconcileAll(this.volumes.readable, found.startedMs);
   }
 
   /** Ready to record when it resolves; less urgent work (orphan files) is done meanwhile. */
   static async open(options: RecordingsOptions): Promise<Recordings> {
-    const startedMs = (options.now ?? Date.now)();
+    const { now = Date.now, onLog } = options;
+    const startedMs = now();
     await mkdir(options.recordingsDir, { recursive: true });
     const index = await openOrReplaceIndex(options, startedMs, (replaced) =>
-      options.onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
+      onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
     );
-    const recovered = await recover(options, index);
-    if (recovered.repaired + recovered.dropped > 0)
-      options.onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
-    if (recovered.unreadable > 0)
-      options.onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
+    let opened: Recordings | null = null;
+    const volumes: Volumes = new Volumes(options, {
+      index,
+      relieve: (volume) => cleaner.relieve(volume),
+      onBack: (volume) => {
+        if (opened) opened.#back(volume);
+      },
+    });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
-    const folder = await KeptFolder.open(options.recordingsDir, options.freshMs ?? FOLDER_FRESH_MS);
-    return new Recordings(options, index, recovered, { startedMs, newestMs, folder });
+    const cleaner = new Cleaner({ volumes: () => volumes.readable, index, now, newestMs });
+    await volumes.open();
+    await follow(options, index, volumes);
+    const recovered = await recover(options, index, volumes, cleaner);
+    if (recovered.repaired + recovered.dropped > 0)
+      onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
+    if (recovered.unreadable > 0)
+      onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
+    opened = new Recordings(options, index, { startedMs, volumes, cleaner, recovered });
+    return opened;
   }
 
   /** Starts (or continues) to record a stream. One recorder per stream; a mode change applies to it. */
   async recorder(streamId: string, cameraId: string, mode: RecordMode): Promise<StreamRecorder> {
     await this.index.claimStream(streamId, cameraId).catch((error: unknown) => {
-      void this.#guard.trouble(error);
+      void (this.volumes.indexGuard ?? this.volumes.all[0]?.guard)?.trouble(error);
       throw error;
     });
     const known = this.#streams.get(streamId);
@@ -137,19 +105,19 @@ export class Recordings {
       known.recorder.setMode(mode);
       return known.recorder;
     }
-    const { recordingsDir } = this.#options;
-    const ports = {
-      recordingsDir,
-      index: this.index,
-      openSegments: this.#openSegments,
-      admit: async (bytes: number, isNew: boolean) => {
-        await this.#folder.check(isNew);
-        await this.#headroom.take(bytes);
+    const writer = new SegmentWriter(
+      {
+        index: this.index,
+        openSegments: this.#openSegments,
+        place: this.volumes.place,
+        indexGuard: this.volumes.indexGuard,
+        keepsTail: !isOneFolder(this.#options),
       },
-    };
-    const writer = new SegmentWriter(ports, this.#guard, streamId);
+      streamId,
+    );
     const recorder = new StreamRecorder(streamId, mode, writer, this.#options.segmentMs);
-    this.#streams.set(streamId, { recorder, writer, syncedAtMs: performance.now() });
+    this.#streams.set(streamId, { recorder, writer });
+    this.volumes.add(streamId, writer);
     return recorder;
   }
 
@@ -158,7 +126,7 @@ export class Recordings {
     const entry = this.#streams.get(streamId);
     if (!entry) return;
     this.#streams.delete(streamId);
-    const stopped = entry.recorder.stop();
+    const stopped = entry.recorder.stop().finally(() => this.volumes.remove(streamId, entry.writer));
     this.#stopping.add(stopped);
     await stopped;
     this.#stopping.delete(stopped);
@@ -183,13 +151,13 @@ export class Recordings {
   /** Motion began or ended. While the disk takes nothing, events wait in memory. */
   putEvent(event: Parameters<RecordingIndex["putEvent"]>[0]): Promise<void> {
     return this.#events.put(async () => {
-      await this.#folder.check();
+      await this.#checkIndexFolder();
       await this.index.putEvent(event);
     });
   }
 
   get diskState(): DiskState {
-    return this.#guard.state;
+    return this.volumes.state;
   }
 
   /** Resolves when files and index hold all that came so far. */
@@ -200,51 +168,34 @@ export class Recordings {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     this.#abort.abort();
     // A disk that accepts nothing must not keep the process alive: what waits is lost then.
-    const giveUp = setTimeout(() => this.#guard.close(), 5000);
+    const giveUp = setTimeout(() => this.volumes.giveUp(), 5000);
     await Promise.all([...this.#streams.keys()].map((streamId) => this.stop(streamId)));
     await Promise.all(this.#stopping);
     clearTimeout(giveUp);
-    this.#guard.close();
+    this.volumes.giveUp();
+    this.volumes.stopLooking();
     await this.cleaner.close();
     await this.#reconciled;
     await this.#progress;
     await this.#events.close();
     await this.reader.close();
     await this.index.close();
-    await this.#folder.close();
+    await this.volumes.close();
   }
 
-  #watchWrites(): void {
-    const stuckMs = this.#options.stuckMs ?? STUCK_MS;
-    if ([...this.#streams.values()].some(({ writer }) => writer.busyMs >= stuckMs))
-      this.#guard.stuck(this.#options.recordingsDir);
-  }
-
-  /** Flushes all files that are due, some at a time; a check during that waits for the next one. */
-  #syncDue(): void {
-    if (this.#syncing) return;
-    const dueMs = performance.now() - SYNC_MS;
-    const due = [...this.#streams.values()].filter(({ syncedAtMs, writer }) => syncedAtMs <= dueMs && writer.dirty);
-    if (due.length === 0) return;
-    const work = async (): Promise<void> => {
-      for (let entry = due.pop(); entry; entry = due.pop()) {
-        entry.syncedAtMs = performance.now();
-        await entry.writer.sync();
-      }
-    };
-    this.#syncing = Promise.all(Array.from({ length: PARALLEL_SYNCS }, work)).then(() => {
-      this.#syncing = null;
-    });
+  /** The index of the one folder lies in it: nothing is written to an index whose folder is gone. */
+  async #checkIndexFolder(): Promise<void> {
+    if (isOneFolder(this.#options)) await this.volumes.all[0]?.checkLately();
   }
 
   #writeProgress(): Promise<void> {
     const rows = [...this.#streams.values()].flatMap(({ writer }) => writer.progress ?? []);
     if (rows.length === 0) return this.#progress;
     this.#progress = this.#progress
-      .then(() => this.#folder.check())
+      .then(() => this.#checkIndexFolder())
       .then(() => this.index.progressSegments(rows))
       .catch((error: unknown) => {
         // The rows are merely late; the writers report what is wrong with the disk.
@@ -254,15 +205,32 @@ export class Recordings {
     return this.#progress;
   }
 
-  async #reconcile(startedMs: number): Promise<void> {
-    try {
-      const report = await reconcile(this.#options.recordingsDir, this.index, startedMs, this.#abort.signal);
-      if (report.adopted + report.dropped + report.unreadable > 0)
-        this.#options.onLog("warn", "index and disk differed and agree again", { ...report });
-    } catch (error) {
-      if (!this.#abort.signal.aborted)
-        this.#options.onLog("error", "index and disk could not be compared", { error: String(error) });
-    }
+  /** A volume that was away can be read again: what was left there is put right, and compared with the index. */
+  #back(volume: Volume): void {
+    const isLeft = (row: SegmentRow): boolean => row.volume === volume.name && !this.#openSegments.get(row.id);
+    const backMs = (this.#options.now ?? Date.now)();
+    this.#reconciled = this.#reconciled
+      .then(() => follow(this.#options, this.index, this.volumes))
+      .then(() => recoverOpenSegments(this.volumes.folders, this.index, isLeft))
+      .catch((error: unknown) =>
+        this.#options.onLog("error", "what was left open on a volume could not be closed", { error: String(error) }),
+      )
+      .then(() => this.#reconcileAll([volume], backMs));
+  }
+
+  async #reconcileAll(volumes: readonly Volume[], beforeMs: number): Promise<void> {
+    for (const volume of volumes)
+      try {
+        const { name, path, check } = volume;
+        const isElsewhere = (row: SegmentRow): Promise<boolean> => holdsFile(this.volumes, row);
+        const signal = this.#abort.signal;
+        const report = await reconcile({ name, path, check, isElsewhere }, this.index, beforeMs, signal);
+        if (report.adopted + report.dropped + report.unreadable > 0)
+          this.#options.onLog("warn", "index and disk differed and agree again", { ...report });
+      } catch (error) {
+        if (!this.#abort.signal.aborted)
+          this.#options.onLog("error", "index and disk could not be compared", { error: String(error) });
+      }
   }
 
   /** Resolves when every file has its row and every closed row its file. */
@@ -271,20 +239,32 @@ export class Recordings {
   }
 }
 
-function spaceOf(options: RecordingsOptions): () => Promise<DiskSpace> {
-  const { recordingsDir, passingDir, space = () => diskSpaceOf(recordingsDir) } = options;
-  if (passingDir === undefined) return space;
-  return async () => withoutPassing(await space(), recordingsDir, passingDir);
+interface Found {
+  readonly startedMs: number;
+  readonly volumes: Volumes;
+  readonly cleaner: Cleaner;
+  readonly recovered: RecoveryReport;
+}
+
+async function follow({ onLog }: RecordingsOptions, index: RecordingIndex, volumes: Volumes): Promise<void> {
+  const names = volumes.all.map(({ name }) => name);
+  const { renamed, unknown } = await followRenames(index, names, volumes.readable);
+  for (const one of renamed) onLog("info", "the recordings of a volume have another name now", one);
+  for (const name of unknown) onLog("warn", "recordings lie on a volume that the settings do not name", { name });
 }
 
 /** A disk that accepts nothing must not prevent live video: open segments are then closed at another start. */
-async function recover(options: RecordingsOptions, index: RecordingIndex): Promise<RecoveryReport> {
-  const { recordingsDir, now = Date.now, onLog } = options;
-  const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(recordingsDir, index);
+async function recover(
+  { onLog }: RecordingsOptions,
+  index: RecordingIndex,
+  volumes: Volumes,
+  cleaner: Cleaner,
+): Promise<RecoveryReport> {
+  const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(volumes.folders, index);
   try {
     return await attempt().catch(async (error: unknown) => {
       if (!isDiskFull(error)) throw error;
-      await new Cleaner({ recordingsDir, index, now, space: spaceOf(options) }).relieve();
+      for (const { name } of volumes.readable) await cleaner.relieve(name);
       return attempt();
     });
   } catch (error) {

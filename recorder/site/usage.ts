@@ -1,7 +1,9 @@
 /** The space that recordings use on the whole disk, and in a report. */
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { DiskUtilization, Report } from "#protocol/rest/server/server.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/keeping/retention.ts";
+import type { VolumeReport } from "#recorder/ipc/contracts.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";
@@ -9,20 +11,49 @@ import { visibleEvents } from "./visible-events.ts";
 
 const MAX_REPORT_EVENTS = 10_000;
 
-/** `space`: of the disk that holds the recordings. */
+export interface UsedDisk {
+  readonly space: DiskSpace;
+  /** those on it; null = it holds all recordings */
+  readonly volumes: readonly string[] | null;
+  readonly reserveBytes: number;
+}
+
+/** Volumes that share a disk share its space. */
+export function disksOf(volumes: readonly VolumeSpec[], reports: readonly VolumeReport[]): UsedDisk[] {
+  const disks = new Map<unknown, UsedDisk>();
+  for (const { name, space, device } of reports) {
+    if (space === null) continue;
+    const before = disks.get(device);
+    const reserveBytes = volumes.find((one) => one.name === name)?.reserveBytes ?? 0;
+    disks.set(device, {
+      space,
+      volumes: [...(before?.volumes ?? []), name],
+      reserveBytes: Math.max(reserveBytes, before?.reserveBytes ?? 0),
+    });
+  }
+  return [...disks.values()];
+}
+
+/** Of all disks that hold recordings together. */
 export async function diskUtilization(ask: {
   thresholdPercent: number;
   index: RecordingIndex;
   cameras: Cameras;
   state: string;
-  space: DiskSpace;
+  disks: readonly UsedDisk[];
 }): Promise<DiskUtilization> {
-  const { space } = ask;
-  // Blocks that the file system reserves are not part of the cleaner's calculation.
-  const capacity = usableBytes(space);
-  const free = space.freeBytes;
   const usage = await ask.index.usage();
-  const archivesSize = usage.reduce((sum, one) => sum + one.bytes, 0);
+  let [capacity, free, archivesSize, maxUsage] = [0, 0, 0, 0];
+  for (const { space, volumes, reserveBytes } of ask.disks) {
+    const held = volumes === null ? usage : (await Promise.all(volumes.map((name) => ask.index.usageOf(name)))).flat();
+    const bytes = held.reduce((sum, one) => sum + one.bytes, 0);
+    // Blocks that the file system reserves are not part of the cleaner's calculation.
+    capacity += usableBytes(space);
+    free += space.freeBytes;
+    archivesSize += bytes;
+    const besideReserve = reserveBytes === 0 ? Number.POSITIVE_INFINITY : bytes + space.freeBytes - reserveBytes;
+    maxUsage += Math.max(0, Math.min(roomForArchives(space, bytes, ask.thresholdPercent), besideReserve));
+  }
   // A stream that was removed from an existing camera counts for that camera, as in the usage by camera.
   const kept = new Set(
     (await ask.cameras.everStreams()).flatMap(({ streamId, camera }) => (camera.deleted_ms === null ? [streamId] : [])),
@@ -32,7 +63,7 @@ export async function diskUtilization(ask: {
     storage: { capacity, free, unavailable: others },
     cleanerThreshold: ask.thresholdPercent,
     archivesSize,
-    maxUsage: Math.max(0, roomForArchives(space, archivesSize, ask.thresholdPercent)),
+    maxUsage,
     thresholdPercentage: ask.thresholdPercent,
     bytesFromDeletedCameras: usage.filter((one) => !kept.has(one.streamId)).reduce((sum, one) => sum + one.bytes, 0),
     state: ask.state,

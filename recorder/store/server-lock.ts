@@ -3,7 +3,7 @@ import { chmodSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { StartRefused } from "./start-refused.ts";
+import { FolderInUse, StartRefused } from "./start-refused.ts";
 
 /** A database of its own: the system frees its lock however the process ends, and the file stays. */
 export const LOCK_FILE = "server.lock";
@@ -30,7 +30,7 @@ export function lockFolder(folder: string, nowMs: number): () => void {
     const holder = holderIn(database);
     database.close();
     if (!isHeld(error)) throw unusable(folder, error);
-    throw new StartRefused(`${folder} is in use by another server${holder}. Stop that one, or name another folder.`);
+    throw new FolderInUse(`${folder} is in use by another server${holder}. Stop that one, or name another folder.`);
   }
   return () => {
     if (!database.isOpen) return;
@@ -38,6 +38,24 @@ export function lockFolder(folder: string, nowMs: number): () => void {
     database.exec("rollback");
     database.close();
   };
+}
+
+/** The same for one of several volumes: one that cannot be written does not keep a server from starting. */
+export function lockVolume(folder: string, nowMs: number): () => void {
+  try {
+    const release = lockFolder(folder, nowMs);
+    return () => {
+      try {
+        release();
+      } catch {
+        // Its disk is gone, and the lock with it.
+        return;
+      }
+    };
+  } catch (error) {
+    if (error instanceof FolderInUse) throw error;
+    return () => undefined;
+  }
 }
 
 function openLock(folder: string): Database {

@@ -18,7 +18,13 @@ export interface IndexTables {
     bytes: number;
     frames: number;
     closed: number;
+    /** name of the volume that holds the file; "" = the one folder */
+    volume: Generated<string>;
   };
+  /** sums by volume and stream, kept by triggers; of the one folder there are none */
+  stored: { volume: string; stream: string; bytes: number; recorded_ms: number; segments: number };
+  /** the volumes that were seen, and by what they are recognised */
+  volume: { name: string; tag: string };
   fragment: { segment: number; data: Uint8Array };
   event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
   lock: {
@@ -92,8 +98,49 @@ const ownedMarks: Migration = {
   },
 };
 
+/** Each file is on a volume. Rows of the one folder have no name of one, so that this costs them nothing. */
+const volumes: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`alter table segment add column volume text not null default ''`,
+      sql`create table volume(name text primary key, tag text not null) without rowid`,
+      sql`create table stored(volume text not null, stream text not null, bytes integer not null default 0,
+            recorded_ms real not null default 0, segments integer not null default 0,
+            primary key(volume, stream)) without rowid`,
+      sql`create index segment_volume on segment(volume, stream, start, "end") where volume <> ''`,
+      sql`create trigger stored_added after insert on segment when new.volume <> '' begin
+            insert into stored(volume, stream) values (new.volume, new.stream) on conflict do nothing;
+            update stored set bytes = bytes + new.bytes, recorded_ms = recorded_ms + (new."end" - new.start),
+              segments = segments + 1 where volume = new.volume and stream = new.stream;
+          end`,
+      sql`create trigger stored_grown after update of bytes, start, "end" on segment when new.volume <> '' begin
+            update stored set bytes = bytes + new.bytes - old.bytes,
+              recorded_ms = recorded_ms + (new."end" - new.start) - (old."end" - old.start)
+              where volume = new.volume and stream = new.stream;
+          end`,
+      sql`create trigger stored_moved after update of volume on segment when new.volume <> old.volume begin
+            update stored set bytes = bytes - old.bytes, recorded_ms = recorded_ms - (old."end" - old.start),
+              segments = segments - 1 where volume = old.volume and stream = old.stream;
+            insert into stored(volume, stream) select new.volume, new.stream where new.volume <> ''
+              on conflict do nothing;
+            update stored set bytes = bytes + new.bytes, recorded_ms = recorded_ms + (new."end" - new.start),
+              segments = segments + 1 where volume = new.volume and stream = new.stream;
+          end`,
+      sql`create trigger stored_gone after delete on segment when old.volume <> '' begin
+            update stored set bytes = bytes - old.bytes, recorded_ms = recorded_ms - (old."end" - old.start),
+              segments = segments - 1 where volume = old.volume and stream = old.stream;
+          end`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
-const migrations: Record<string, Migration> = { "001-first": first, "002-owned-marks": ownedMarks };
+const migrations: Record<string, Migration> = {
+  "001-first": first,
+  "002-owned-marks": ownedMarks,
+  "003-volumes": volumes,
+};
 
 /** Brings a database up to date; rethrows the error of a failed migration. */
 export async function migrateIndex(db: Kysely<IndexTables>): Promise<void> {

@@ -63,8 +63,41 @@ const first: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const volumes: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`alter table segment add column volume text not null default ''`,
+      sql`create table volume(name text primary key, tag text not null)`,
+      sql`create table stored(volume text not null, stream text not null, bytes bigint not null default 0,
+            recorded_ms double precision not null default 0, segments bigint not null default 0,
+            primary key(volume, stream))`,
+      sql`create index segment_volume on segment(volume, stream, start, "end") where volume <> ''`,
+      sql`create function count_stored() returns trigger language plpgsql as $$ begin
+            if tg_op <> 'INSERT' then
+              update stored set bytes = bytes - old.bytes, recorded_ms = recorded_ms - (old."end" - old.start),
+                segments = segments - 1 where volume = old.volume and stream = old.stream;
+            end if;
+            if tg_op <> 'DELETE' and new.volume <> '' then
+              insert into stored(volume, stream) values (new.volume, new.stream) on conflict do nothing;
+              update stored set bytes = bytes + new.bytes, recorded_ms = recorded_ms + (new."end" - new.start),
+                segments = segments + 1 where volume = new.volume and stream = new.stream;
+            end if;
+            return null;
+          end $$`,
+      sql`create trigger stored_added after insert on segment for each row when (new.volume <> '')
+            execute function count_stored()`,
+      sql`create trigger stored_grown after update of bytes, start, "end", volume on segment for each row
+            when (new.volume <> '' or old.volume <> '') execute function count_stored()`,
+      sql`create trigger stored_gone after delete on segment for each row when (old.volume <> '')
+            execute function count_stored()`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
-const migrations: Record<string, Migration> = { "001-first": first };
+const migrations: Record<string, Migration> = { "001-first": first, "002-volumes": volumes };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */
 export async function openPostgresIndex(url: string): Promise<RecordingIndex> {

@@ -8,7 +8,9 @@ export interface SegmentRow {
   readonly streamId: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** relative to the recordings folder, with `/` */
+  /** the volume that holds the file; "" = the one folder */
+  readonly volume: string;
+  /** relative to the folder of its volume, with `/` */
   readonly file: string;
   readonly bytes: number;
   readonly frames: number;
@@ -101,16 +103,19 @@ export interface EventBins {
   readonly count: number;
 }
 
+/** `volume` absent = the one folder */
+export type NewSegment = Omit<SegmentRow, "id" | "closed" | "volume"> & { readonly volume?: string };
+
 /** Where a clock was set back, of two segments of a stream the newer one holds the time: the older one is cut in the index. */
 export interface SegmentIndex {
   /** remembers whose stream it is; called for every configured stream */
   claimStream(streamId: string, cameraId: string): Promise<void>;
 
-  createSegment(row: { streamId: string; startMs: number; file: string }): Promise<number>;
+  createSegment(row: { streamId: string; startMs: number; file: string; volume?: string }): Promise<number>;
   progressSegments(rows: readonly SegmentProgress[]): Promise<void>;
   /** `fragments`: blob of fragment-index.ts */
   closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array }): Promise<void>;
-  insertClosed(row: Omit<SegmentRow, "id" | "closed">, fragments: Uint8Array): Promise<number>;
+  insertClosed(row: NewSegment, fragments: Uint8Array): Promise<number>;
   removeSegments(ids: readonly number[]): Promise<void>;
 
   openSegments(): Promise<readonly SegmentRow[]>;
@@ -124,10 +129,27 @@ export interface SegmentIndex {
   filesBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
   /** null for an open segment */
   fragments(id: number): Promise<Uint8Array | null>;
-  /** closed and unlocked ones, oldest first: what the cleaner may remove */
-  oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]>;
+  /** closed and unlocked ones of a volume, oldest first: what the cleaner may remove */
+  oldestSegments(streamId: string, take: number, volume?: string): Promise<readonly SegmentRow[]>;
   /** iterates over all, by id */
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
+}
+
+/** What each volume holds. */
+export interface VolumeIndex {
+  /** names of the volumes that hold files, of former ones too */
+  volumesInUse(): Promise<readonly string[]>;
+  /** of one volume, for each stream that has files there */
+  usageOf(volume: string): Promise<readonly Omit<StreamUsage, "cameraId">[]>;
+  /** the newest closed files of a volume */
+  newestOf(volume: string, take: number): Promise<readonly SegmentRow[]>;
+  /** its file is on another volume now */
+  moveSegment(id: number, volume: string): Promise<void>;
+  /** A volume is called otherwise now. */
+  renameVolume(from: string, to: string): Promise<void>;
+  /** by what a volume is recognised; null = it was never seen */
+  volumeTag(name: string): Promise<string | null>;
+  setVolumeTag(name: string, tag: string): Promise<void>;
 }
 
 /** Runs and sums of what was recorded. */
@@ -199,6 +221,6 @@ export interface MarkIndex {
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
 }
 
-export interface RecordingIndex extends SegmentIndex, ArchiveIndex, MotionIndex, MarkIndex {
+export interface RecordingIndex extends SegmentIndex, VolumeIndex, ArchiveIndex, MotionIndex, MarkIndex {
   close(): Promise<void>;
 }

@@ -7,9 +7,11 @@ import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlMarks } from "./sql-marks.ts";
 import { sqlMotion } from "./sql-motion.ts";
 import { sqlSegments } from "./sql-segments.ts";
+import { sqlVolumes } from "./sql-volumes.ts";
 
 export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): RecordingIndex => ({
   ...sqlSegments(db, flavour),
+  ...sqlVolumes(db),
   ...sqlArchives(db, flavour),
   ...sqlMotion(db),
   ...sqlMarks(db),

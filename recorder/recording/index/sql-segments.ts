@@ -1,11 +1,12 @@
 /** Segments of an index in SQL: see `SegmentIndex`. */
-import { type Kysely, type Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
+import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
-import type { SegmentIndex, SegmentProgress, SegmentRow } from "./recording-index.ts";
+import type { NewSegment, SegmentIndex, SegmentProgress, SegmentRow } from "./recording-index.ts";
 import { isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
 
-const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "file", "bytes", "frames", "closed"] as const;
+export const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "volume", "file", "bytes", "frames", "closed"] as const;
 const TRANSACTION_TRIES = 4;
 
 export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour): SegmentIndex {
@@ -20,7 +21,7 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
         .execute();
     },
 
-    async createSegment(row: { streamId: string; startMs: number; file: string }): Promise<number> {
+    async createSegment(row: { streamId: string; startMs: number; file: string; volume?: string }): Promise<number> {
       return insert({ ...row, endMs: row.startMs, bytes: 0, frames: 0 }, 0, db);
     },
 
@@ -56,7 +57,7 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       });
     },
 
-    async insertClosed(row: Omit<SegmentRow, "id" | "closed">, fragments: Uint8Array): Promise<number> {
+    async insertClosed(row: NewSegment, fragments: Uint8Array): Promise<number> {
       return inTransaction(async (tx) => {
         const id = await insert(row, 1, tx);
         await tx.insertInto("fragment").values({ segment: id, data: fragments }).execute();
@@ -136,10 +137,14 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       return row?.data ?? null;
     },
 
-    async oldestSegments(streamId: string, take: number): Promise<readonly SegmentRow[]> {
+    async oldestSegments(streamId: string, take: number, volume = ONE_FOLDER): Promise<readonly SegmentRow[]> {
       const rows = await db
         .selectFrom("segment as s")
-        .select(["s.id", "s.stream", "s.start", "s.end", "s.file", "s.bytes", "s.frames", "s.closed"])
+        .select(SEGMENT_COLUMNS.map((column) => `s.${column}` as const))
+        // Said so that the database sees that it may use the index of the volumes, which knows no others.
+        .where(
+          volume === ONE_FOLDER ? sql<boolean>`s.volume = ''` : sql<boolean>`s.volume <> '' and s.volume = ${volume}`,
+        )
         .where("s.stream", "=", streamId)
         .where("s.closed", "=", 1)
         .where((eb) =>
@@ -173,17 +178,14 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
   };
 }
 
-async function insert(
-  row: Omit<SegmentRow, "id" | "closed">,
-  closed: number,
-  db: Kysely<IndexTables>,
-): Promise<number> {
+async function insert(row: NewSegment, closed: number, db: Kysely<IndexTables>): Promise<number> {
   const { id } = await db
     .insertInto("segment")
     .values({
       stream: row.streamId,
       start: row.startMs,
       end: row.endMs,
+      volume: row.volume ?? ONE_FOLDER,
       file: row.file,
       bytes: row.bytes,
       frames: row.frames,
@@ -207,12 +209,15 @@ async function transaction<T>(
     }
 }
 
-function segmentRow(row: Pick<Selectable<IndexTables["segment"]>, (typeof SEGMENT_COLUMNS)[number]>): SegmentRow {
+export function segmentRow(
+  row: Pick<Selectable<IndexTables["segment"]>, (typeof SEGMENT_COLUMNS)[number]>,
+): SegmentRow {
   return {
     id: row.id,
     streamId: row.stream,
     startMs: row.start,
     endMs: row.end,
+    volume: row.volume,
     file: row.file,
     bytes: row.bytes,
     frames: row.frames,

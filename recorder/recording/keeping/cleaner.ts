@@ -1,21 +1,31 @@
 import { rmdir, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { Mutex } from "#base/mutex.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
 import { SettledClock } from "#recorder/core/settled-clock.ts";
 
+/** A volume as it is cleaned: each by its own space and from its own files. */
+export interface CleanedVolume {
+  readonly name: string;
+  readonly path: string;
+  readonly reserveBytes: number;
+  readonly space: () => Promise<DiskSpace>;
+  /** Throws when it is not there: then no file of it is gone either. */
+  readonly check: () => Promise<void>;
+}
+
 interface CleanerPorts {
-  readonly recordingsDir: string;
+  /** those whose files can be removed now */
+  readonly volumes: () => readonly CleanedVolume[];
   readonly index: RecordingIndex;
   readonly now: () => number;
   /** ms of a monotonic clock */
   readonly elapsed?: () => number;
   /** end of the newest recording at the start; null or absent = there is none */
   readonly newestMs?: number | null;
-  /** of the disk that holds the recordings */
-  readonly space: () => Promise<DiskSpace>;
   /** number of files read per stream and round */
   readonly batch?: number;
 }
@@ -82,25 +92,29 @@ export class Cleaner {
       const nowMs = this.#clock.read();
       this.#stuck.clear();
       if (!this.#policy.cleaning) return 0;
-      const expired = await this.#expire(nowMs);
-      const usage = await this.#ports.index.usage();
-      const archivesBytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
-      const want = bytesToFree(await this.#ports.space(), archivesBytes, this.#policy);
-      const freed = expired + (want === 0 ? 0 : await this.#free(want, false));
+      let freed = 0;
+      const failures: unknown[] = [];
+      for (const volume of this.#ports.volumes())
+        freed += await this.#clean(volume, nowMs).catch((error: unknown) => {
+          failures.push(error);
+          return 0;
+        });
       if (freed > 0) await this.#ports.index.pruneEvents();
-      const [failure] = this.#stuck.values();
+      const [failure] = [...failures, ...this.#stuck.values()];
       if (failure !== undefined) throw failure;
       return freed;
     });
   }
 
-  /** The disk accepts nothing more: frees about a hundredth of it, whatever the threshold says. */
-  relieve(): Promise<number> {
+  /** The volume accepts nothing more: frees about a hundredth of it, whatever the threshold says. */
+  relieve(name: string = ONE_FOLDER): Promise<number> {
     return this.#mutex.run(async () => {
+      const volume = this.#ports.volumes().find((one) => one.name === name);
+      if (!volume) return 0;
       this.#stuck.clear();
-      const { capacityBytes } = await this.#ports.space();
+      const { capacityBytes } = await volume.space();
       const want = Math.min(MAX_RELIEF_BYTES, Math.max(MIN_RELIEF_BYTES, capacityBytes * RELIEF_SHARE));
-      return this.#free(want, true);
+      return this.#free(volume, want, true);
     });
   }
 
@@ -110,50 +124,58 @@ export class Cleaner {
     await this.#mutex.ended();
   }
 
+  async #clean(volume: CleanedVolume, nowMs: number): Promise<number> {
+    const expired = await this.#expire(volume, nowMs);
+    const usage = await this.#ports.index.usageOf(volume.name);
+    const archivesBytes = usage.reduce((sum, stream) => sum + stream.bytes, 0);
+    const want = bytesToFree(await volume.space(), archivesBytes, this.#policy, volume.reserveBytes);
+    return expired + (want === 0 ? 0 : await this.#free(volume, want, false));
+  }
+
   /** Removes what is older than the licence allows; locked ranges stay. */
-  async #expire(nowMs: number): Promise<number> {
+  async #expire(volume: CleanedVolume, nowMs: number): Promise<number> {
     const { maxAgeMs } = this.#policy;
     if (maxAgeMs === null) return 0;
     const { index } = this.#ports;
     const beforeMs = nowMs - maxAgeMs;
     let freed = 0;
-    for (const { streamId, segments } of await index.usage()) {
+    for (const { streamId, segments } of await index.usageOf(volume.name)) {
       let more = segments > 0;
       while (more && !this.#closed) {
-        const oldest = await this.#oldest(streamId);
+        const oldest = await this.#oldest(volume, streamId);
         const old = oldest.filter(({ endMs }) => endMs <= beforeMs);
-        freed += await this.#remove(old);
+        freed += await this.#remove(volume, old);
         more = old.length > 0 && old.length === oldest.length && this.#stuck.size < MAX_STUCK;
       }
     }
     return freed;
   }
 
-  async #free(wantBytes: number, emergency: boolean): Promise<number> {
+  async #free(volume: CleanedVolume, wantBytes: number, emergency: boolean): Promise<number> {
     const { index, batch = BATCH } = this.#ports;
     let freed = 0;
     while (!this.#closed) {
       const minimums = new Map(this.#policy.streams.map((stream) => [stream.streamId, stream.minimumMs]));
       const streams = [];
-      for (const { streamId, segments } of await index.usage()) {
+      for (const { streamId, segments } of await index.usageOf(volume.name)) {
         if (segments === 0) continue;
-        const candidates = await this.#oldest(streamId);
+        const candidates = await this.#oldest(volume, streamId);
         const minimumMs = minimums.get(streamId) ?? null;
         streams.push({ streamId, minimumMs, candidates, complete: candidates.length < batch });
       }
       const { remove, more } = chooseSegments(streams, wantBytes - freed, this.#clock.read(), emergency);
       if (remove.length === 0) return freed;
       const stuckBefore = this.#stuck.size;
-      freed += await this.#remove(remove);
+      freed += await this.#remove(volume, remove);
       if (this.#stuck.size >= MAX_STUCK || (!more && this.#stuck.size === stuckBefore)) return freed;
     }
     return freed;
   }
 
   /** The segments that may be removed, without those whose removal failed. */
-  async #oldest(streamId: string): Promise<Candidate[]> {
+  async #oldest({ name }: CleanedVolume, streamId: string): Promise<Candidate[]> {
     const { index, batch = BATCH } = this.#ports;
-    const oldest = await index.oldestSegments(streamId, batch + this.#stuck.size);
+    const oldest = await index.oldestSegments(streamId, batch + this.#stuck.size, name);
     return oldest.filter(({ id }) => !this.#stuck.has(id)).slice(0, batch);
   }
 
@@ -161,39 +183,40 @@ export class Cleaner {
    * Files first: a row without a file is harmless and removed by the next run, a file without a row would stay for
    * ever.
    */
-  async #remove(candidates: readonly Candidate[]): Promise<number> {
-    const { recordingsDir, index, now } = this.#ports;
+  async #remove({ path, check }: CleanedVolume, candidates: readonly Candidate[]): Promise<number> {
+    const { index, now } = this.#ports;
     let freed = 0;
     const gone: Candidate[] = [];
     for (const candidate of candidates) {
       if (this.#stuck.size >= MAX_STUCK) break;
       try {
-        await unlink(join(recordingsDir, candidate.file));
+        await unlink(join(path, candidate.file));
         freed += candidate.bytes;
       } catch (error) {
         if (!isMissing(error)) {
           this.#stuck.set(candidate.id, error);
           continue;
         }
+        await check();
       }
       gone.push(candidate);
     }
     await index.removeSegments(gone.map((candidate) => candidate.id));
     const oldMs = now() - FOLDER_REST_MS;
     const folders = new Set(gone.filter((one) => one.startMs < oldMs).map((one) => dirname(one.file)));
-    for (const folder of folders) await this.#removeEmpty(folder);
+    for (const folder of folders) await removeEmpty(path, folder);
     return freed;
   }
+}
 
-  /** Removes the hour's folder if empty, then the day's; the stream's stays. */
-  async #removeEmpty(folder: string): Promise<void> {
-    for (const path of [folder, dirname(folder)])
-      try {
-        await rmdir(join(this.#ports.recordingsDir, path));
-      } catch {
-        return;
-      }
-  }
+/** Removes the hour's folder if empty, then the day's; the stream's stays. */
+async function removeEmpty(volume: string, hour: string): Promise<void> {
+  for (const folder of [hour, dirname(hour)])
+    try {
+      await rmdir(join(volume, folder));
+    } catch {
+      return;
+    }
 }
 
 function isMissing(error: unknown): boolean {

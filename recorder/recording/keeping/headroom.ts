@@ -23,13 +23,26 @@ class NoHeadroom extends Error {
 export class Headroom {
   readonly #space: () => Promise<DiskSpace>;
   readonly #freshMs: number;
+  readonly #reserveBytes: number;
   #roomBytes = 0;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | null = null;
 
-  constructor(space: () => Promise<DiskSpace>, freshMs: number = FRESH_MS) {
+  /** `reserveBytes`: left for others */
+  constructor(space: () => Promise<DiskSpace>, freshMs: number = FRESH_MS, reserveBytes = 0) {
     this.#space = space;
     this.#freshMs = freshMs;
+    this.#reserveBytes = reserveBytes;
+  }
+
+  /** as it was seen last */
+  get roomBytes(): number {
+    return Math.max(0, this.#roomBytes);
+  }
+
+  /** Asks how much there is. */
+  async look(): Promise<void> {
+    await this.#ask();
   }
 
   /** Throws an error of a full disk when these bytes would not leave enough. */
@@ -42,7 +55,7 @@ export class Headroom {
   #ask(): Promise<void> {
     this.#asking ??= this.#space()
       .then((space) => {
-        this.#roomBytes = space.freeBytes - keptFreeBytes(space);
+        this.#roomBytes = space.freeBytes - Math.max(keptFreeBytes(space), this.#reserveBytes);
         this.#askedAtMs = performance.now();
       })
       .finally(() => (this.#asking = null));

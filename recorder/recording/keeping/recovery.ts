@@ -5,7 +5,9 @@ import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { encodeFragments } from "../index/fragment-index.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { decodeStreamId } from "../segments/segment-file.ts";
+import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
+import type { CleanedVolume } from "./cleaner.ts";
 
 export interface RecoveryReport {
   /** segments that were open when the process died, now closed */
@@ -32,15 +34,23 @@ export const NOTHING_RECOVERED: RecoveryReport = {
 
 /**
  * Closes what the last process left open: quick, and done before recording begins. Throws when the index accepts
- * nothing.
+ * nothing. `isMeant`: only these, of a volume that is there again.
  */
-export async function recoverOpenSegments(recordingsDir: string, index: RecordingIndex): Promise<RecoveryReport> {
-  const rows = [...(await index.openSegments())];
+export async function recoverOpenSegments(
+  folders: VolumeFolders,
+  index: RecordingIndex,
+  isMeant?: (row: SegmentRow) => boolean,
+): Promise<RecoveryReport> {
+  const open = await index.openSegments();
+  const rows = isMeant ? open.filter(isMeant) : [...open];
   let [repaired, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const work = async (): Promise<void> => {
     for (let row = rows.pop(); row; row = rows.pop()) {
       // One bad sector must not prevent the recording of all cameras. A full disk may have room in a moment.
-      const cut = await repair(recordingsDir, index, row).catch((error: unknown) => {
+      const path = pathOf(folders, row);
+      // It is looked after when its volume is back.
+      if (path === null) continue;
+      const cut = await repair(path, index, row).catch((error: unknown) => {
         if (isDiskFull(error)) throw error;
         return undefined;
       });
@@ -53,16 +63,21 @@ export async function recoverOpenSegments(recordingsDir: string, index: Recordin
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  await index.closeOpenEvents();
+  if (!isMeant) await index.closeOpenEvents();
   return { repaired, truncatedBytes, dropped, adopted: 0, unreadable };
 }
 
+export interface ReconciledVolume extends Pick<CleanedVolume, "name" | "path" | "check"> {
+  /** whether the volume that is said to hold this file does, or cannot be asked */
+  readonly isElsewhere?: (row: SegmentRow) => Promise<boolean>;
+}
+
 /**
- * Compares all folders with the index: adopts files without row, drops closed rows without file. Leaves alone what
- * began after `beforeMs`. May run during recording; stops when aborted.
+ * Compares all folders of a volume with the index: adopts files without row, drops closed rows without file. Leaves alone what
+ * began after `beforeMs`. May run during recording; stops when aborted, and throws when the volume goes.
  */
 export async function reconcile(
-  recordingsDir: string,
+  { name: volume, path: recordingsDir, check, isElsewhere = () => Promise.resolve(false) }: ReconciledVolume,
   index: RecordingIndex,
   beforeMs: number,
   signal?: AbortSignal,
@@ -74,21 +89,32 @@ export async function reconcile(
     folders.add(folder);
     const files = (await list(join(recordingsDir, folder))).filter((name) => name.endsWith(".mp4"));
     const rows = await index.filesBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
-    const known = new Set(rows.map((row) => row.file));
+    const known = new Map(rows.map((row) => [row.file, row]));
     for (const name of files) {
       const file = `${folder}/${name}`;
       const startMs = Number.parseInt(name, 10);
-      if (known.has(file) || !(startMs < beforeMs)) continue;
-      const cut = await adopt(recordingsDir, index, streamId, file).catch(() => undefined);
+      const row = known.get(file);
+      if (row?.volume === volume || !(startMs < beforeMs)) continue;
+      if (row) {
+        // Somebody has moved it here; a second copy is left alone.
+        if (row.closed && !(await isElsewhere(row))) await index.moveSegment(row.id, volume);
+        continue;
+      }
+      const cut = await adopt(recordingsDir, index, { volume, streamId, file }).catch(() => undefined);
       if (cut === undefined) unreadable += 1;
       if (cut === null || cut === undefined) continue;
       adopted += 1;
       truncatedBytes += cut;
     }
     const present = new Set(files.map((name) => `${folder}/${name}`));
-    const lost = rows.filter(
-      (row) => row.closed && row.startMs < beforeMs && row.file.startsWith(`${folder}/`) && !present.has(row.file),
-    );
+    const isLost = (row: SegmentRow): boolean =>
+      row.volume === volume &&
+      row.closed &&
+      row.startMs < beforeMs &&
+      row.file.startsWith(`${folder}/`) &&
+      !present.has(row.file);
+    const lost = rows.filter(isLost);
+    if (lost.length > 0) await check();
     await index.removeSegments(lost.map((row) => row.id));
     dropped += lost.length;
   }
@@ -98,7 +124,10 @@ export async function reconcile(
     const newest = rows.at(-1);
     if (!newest) break;
     after = newest.id;
-    const lost = rows.filter((row) => row.closed && row.startMs < beforeMs && !folders.has(folderOf(row.file)));
+    const lost = rows.filter(
+      (row) => row.volume === volume && row.closed && row.startMs < beforeMs && !folders.has(folderOf(row.file)),
+    );
+    if (lost.length > 0) await check();
     await index.removeSegments(lost.map((row) => row.id));
     dropped += lost.length;
     await new Promise((resolve) => setImmediate(resolve));
@@ -114,8 +143,8 @@ export async function hasRecordedFiles(recordingsDir: string): Promise<boolean> 
 }
 
 /** Closes an open row according to its file. null: the file held nothing, and the row is gone. */
-async function repair(recordingsDir: string, index: RecordingIndex, row: SegmentRow): Promise<number | null> {
-  const scanned = await scanAndCut(join(recordingsDir, row.file));
+async function repair(path: string, index: RecordingIndex, row: SegmentRow): Promise<number | null> {
+  const scanned = await scanAndCut(path);
   if (!scanned) {
     await index.removeSegments([row.id]);
     return null;
@@ -128,13 +157,12 @@ async function repair(recordingsDir: string, index: RecordingIndex, row: Segment
 async function adopt(
   recordingsDir: string,
   index: RecordingIndex,
-  streamId: string,
-  file: string,
+  of: { readonly volume: string; readonly streamId: string; readonly file: string },
 ): Promise<number | null> {
-  const scanned = await scanAndCut(join(recordingsDir, file));
+  const scanned = await scanAndCut(join(recordingsDir, of.file));
   if (!scanned) return null;
   const { fragments, ...row } = summary(scanned.scan);
-  await index.insertClosed({ streamId, file, ...row }, fragments);
+  await index.insertClosed({ ...of, ...row }, fragments);
   return scanned.cutBytes;
 }
 

@@ -42,9 +42,11 @@ export async function openOrReplaceIndex(
 }
 
 /** Whether the index knows no stream although recordings exist: the former index is gone, and its marks with it. */
-export async function isIndexLost(index: RecordingIndex, recordingsDir: string): Promise<boolean> {
+export async function isIndexLost(index: RecordingIndex, folders: readonly string[]): Promise<boolean> {
+  if ((await index.usage()).length > 0) return false;
   // A folder that cannot be read must not prevent the recorder from starting.
-  return (await index.usage()).length === 0 && (await hasRecordedFiles(recordingsDir).catch(() => false));
+  for (const folder of folders) if (await hasRecordedFiles(folder).catch(() => false)) return true;
+  return false;
 }
 
 const NOTHING_TAKEN = { locks: 0, bookmarks: 0, whole: false };

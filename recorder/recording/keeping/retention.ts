@@ -31,15 +31,21 @@ export function roomForArchives(space: DiskSpace, archivesBytes: number, thresho
   return (usable * thresholdPercent) / 100 - othersBytes;
 }
 
-/** How much must be removed now. 0 = nothing. */
+/** What is reserved for others is free again a little before it is touched. */
+const RESERVE_MARGIN = 0.01;
+
+/** How much must be removed now. 0 = nothing. `reserveBytes`: what others may take, whatever the threshold says. */
 export function bytesToFree(
   space: DiskSpace,
   archivesBytes: number,
   policy: Pick<RetentionPolicy, "thresholdPercent" | "maxBytes">,
+  reserveBytes = 0,
 ): number {
   const overDisk = archivesBytes - roomForArchives(space, archivesBytes, policy.thresholdPercent);
   const overLimit = policy.maxBytes === null ? 0 : archivesBytes - policy.maxBytes;
-  return Math.max(0, Math.ceil(overDisk), Math.ceil(overLimit));
+  const kept = reserveBytes === 0 ? 0 : reserveBytes + usableBytes(space) * RESERVE_MARGIN;
+  const overReserve = Math.min(archivesBytes, kept - space.freeBytes);
+  return Math.max(0, Math.ceil(overDisk), Math.ceil(overLimit), Math.ceil(overReserve));
 }
 
 export interface Candidate {

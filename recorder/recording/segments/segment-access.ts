@@ -1,5 +1,4 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { join } from "node:path";
 import {
   type AudioConfig,
   sameAudio,
@@ -11,6 +10,7 @@ import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
 import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
 import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
+import { pathOf, type VolumeFolders } from "./segment-places.ts";
 import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
@@ -36,7 +36,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Opens segments and reads fragments of them. A file that retention removed in the meantime gives null. */
 export class SegmentAccess {
-  readonly #dir: string;
+  readonly #folders: VolumeFolders;
   readonly #index: RecordingIndex;
   readonly #openSegments: OpenSegments | null;
   readonly #views = new Map<number, SegmentView>();
@@ -45,8 +45,8 @@ export class SegmentAccess {
   readonly #audioConfigs = new Map<string, AudioConfig>();
 
   /** `openSegments`: of the recorder in this process; null where nothing is recorded (exports) */
-  constructor(dir: string, index: RecordingIndex, openSegments: OpenSegments | null) {
-    this.#dir = dir;
+  constructor(folders: VolumeFolders, index: RecordingIndex, openSegments: OpenSegments | null) {
+    this.#folders = folders;
     this.#index = index;
     this.#openSegments = openSegments;
   }
@@ -71,7 +71,7 @@ export class SegmentAccess {
   }
 
   async #indexed(row: SegmentRow, blob: Uint8Array): Promise<SegmentView | null> {
-    return this.#withFile(row.file, async (file) => {
+    return this.#withFile(row, async (file) => {
       const init = await readInit(new Peeker(file, (await file.stat()).size));
       if (!init) return null;
       const fragments = decodeFragments(row.startMs, blob) ?? (await scanSegment(file)).fragments;
@@ -80,7 +80,7 @@ export class SegmentAccess {
   }
 
   async #scanned(row: SegmentRow): Promise<SegmentView | null> {
-    return this.#withFile(row.file, async (file) => {
+    return this.#withFile(row, async (file) => {
       const scan = await scanSegment(file, this.#scans.get(row.id));
       this.#scans.set(row.id, scan);
       if (!scan.configs) return null;
@@ -89,7 +89,7 @@ export class SegmentAccess {
   }
 
   async fragment(view: SegmentView, entry: FragmentEntry): Promise<FragmentContent | null> {
-    return this.#withFile(view.row.file, async (file) => {
+    return this.#withFile(view.row, async (file) => {
       const bytes = Buffer.allocUnsafeSlow(entry.bytes);
       const { bytesRead } = await file.read(bytes, 0, entry.bytes, entry.offset);
       return bytesRead === entry.bytes ? parseFragment(bytes, view.configs) : null;
@@ -110,7 +110,7 @@ export class SegmentAccess {
     }
     if (end === from) return [];
     const bytes = Buffer.allocUnsafeSlow(stop - first.offset);
-    const read = await this.#withFile(view.row.file, async (file) => {
+    const read = await this.#withFile(view.row, async (file) => {
       const { bytesRead } = await file.read(bytes, 0, bytes.length, first.offset);
       return bytesRead === bytes.length;
     });
@@ -124,7 +124,7 @@ export class SegmentAccess {
   async keyFrame(view: SegmentView, entry: FragmentEntry): Promise<RecordedVideo | null> {
     if (entry.keyBytes === 0) return null;
     const bytes = Buffer.allocUnsafeSlow(entry.headerBytes + entry.keyBytes);
-    const read = await this.#withFile(view.row.file, async (file) => {
+    const read = await this.#withFile(view.row, async (file) => {
       const { bytesRead } = await file.read(bytes, 0, bytes.length, entry.offset);
       return bytesRead === bytes.length;
     });
@@ -132,10 +132,12 @@ export class SegmentAccess {
   }
 
   /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
-  async #withFile<T>(name: string, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
+  async #withFile<T>(row: SegmentRow, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
+    const path = pathOf(this.#folders, row);
+    if (path === null) return null;
     let file: FileHandle;
     try {
-      file = await open(join(this.#dir, name), "r");
+      file = await open(path, "r");
     } catch (error) {
       if (isGone(error)) return null;
       throw error;

@@ -6,16 +6,11 @@ import type { BuiltFragment } from "./fragment-builder.ts";
 import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordingIndex, SegmentProgress } from "../index/recording-index.ts";
+import type { WritableVolume } from "./segment-places.ts";
 
 export interface SegmentFilePorts {
-  readonly recordingsDir: string;
   readonly index: RecordingIndex;
   readonly openSegments: OpenSegments;
-  /**
-   * Throws while the folder is gone, or when so many bytes would leave too little room. `isNew`: a file is about to be made
-   * there, where another folder may lie.
-   */
-  readonly admit: (bytes: number, isNew: boolean) => Promise<void>;
 }
 
 /** Fragments of a stream differ in size: the buffer has room for one that is this much larger than all before. */
@@ -51,6 +46,7 @@ export function decodeStreamId(folder: string): string | null {
  */
 export class SegmentFile {
   readonly #ports: SegmentFilePorts;
+  readonly #volume: Pick<WritableVolume, "name" | "folder" | "admit">;
   readonly #streamId: string;
   readonly #configs: TrackConfigs;
   readonly #startMs: number;
@@ -65,10 +61,19 @@ export class SegmentFile {
   #frames = 0;
   #dirty = false;
   #closedRow = false;
+  #isAtIndex = false;
+  #isLeft = false;
   #scratch: Buffer = Buffer.alloc(0);
 
-  constructor(ports: SegmentFilePorts, streamId: string, configs: TrackConfigs, startMs: number) {
+  constructor(
+    ports: SegmentFilePorts,
+    volume: Pick<WritableVolume, "name" | "folder" | "admit">,
+    streamId: string,
+    configs: TrackConfigs,
+    startMs: number,
+  ) {
     this.#ports = ports;
+    this.#volume = volume;
     this.#streamId = streamId;
     this.#configs = configs;
     this.#startMs = startMs;
@@ -85,16 +90,24 @@ export class SegmentFile {
     return this.#dirty;
   }
 
+  /** What failed last is the index, and not the disk of the file. */
+  get failedAtIndex(): boolean {
+    return this.#isAtIndex;
+  }
+
   /** Row first, then file: a crash between them leaves a row without file, which recovery drops. */
   async open(): Promise<void> {
     if (this.#ready) return;
     const init = initSegment(this.#configs);
-    await this.#ports.admit(init.length, true);
-    const { index, recordingsDir, openSegments } = this.#ports;
+    this.#isAtIndex = false;
+    await this.#volume.admit(init.length, true);
+    this.#stay();
+    const { index, openSegments } = this.#ports;
     if (this.#id === null) {
       this.#file = segmentPath(this.#streamId, this.#startMs, this.#copy);
       try {
-        this.#id = await index.createSegment({ streamId: this.#streamId, startMs: this.#startMs, file: this.#file });
+        const row = { streamId: this.#streamId, startMs: this.#startMs, file: this.#file, volume: this.#volume.name };
+        this.#id = await this.#indexed(() => index.createSegment(row));
       } catch (error) {
         if (!isNameTaken(error)) throw error;
         this.#copy += 1;
@@ -102,10 +115,14 @@ export class SegmentFile {
         return;
       }
     }
-    const path = join(recordingsDir, this.#file);
+    await this.#stayOrForget(this.#id);
+    const path = join(this.#volume.folder, this.#file);
     if (!this.#handle) {
       await makeFolder(dirname(path));
-      this.#handle = await open(path, "w");
+      const handle = await open(path, "w");
+      if (this.#isLeft) await handle.close();
+      this.#stay();
+      this.#handle = handle;
     }
     const { bytesWritten } = await this.#handle.write(init, 0, init.length, 0);
     if (bytesWritten !== init.length) throw new ShortWrite(bytesWritten, init.length);
@@ -121,9 +138,11 @@ export class SegmentFile {
     const handle = this.#handle;
     if (!handle) throw new Error("the segment is closed");
     const size = built.entry.bytes;
-    await this.#ports.admit(size, false);
+    await this.#volume.admit(size, false);
+    this.#stay();
     if ((await handle.stat()).nlink === 0) throw new FileDeleted(this.#file);
     const { bytesWritten } = await handle.write(this.#together(built), 0, size, this.#offset);
+    this.#stay();
     if (bytesWritten !== size) throw new ShortWrite(bytesWritten, size);
     this.#entries.push({ ...built.entry, offset: this.#offset });
     this.#offset += built.entry.bytes;
@@ -174,10 +193,28 @@ export class SegmentFile {
     await index.removeSegments([id]);
   }
 
+  /**
+   * The file stays on a volume that takes nothing more, as far as it is written. Nothing waits for that disk: what is under
+   * way there ends whenever it does, and changes nothing any more.
+   */
+  async leave(): Promise<void> {
+    this.#isLeft = true;
+    const { index, openSegments } = this.#ports;
+    void this.#handle?.close().catch(() => undefined);
+    const id = this.#id;
+    if (id === null || this.#closedRow) return;
+    this.#closedRow = true;
+    openSegments.delete(id);
+    openSegments.changed(this.#streamId);
+    if (this.#entries.length === 0) await index.removeSegments([id]);
+    else await index.closeSegment(this.#closed(id));
+  }
+
   /** Completes file and row. */
   async close(): Promise<void> {
     const { index, openSegments } = this.#ports;
     const id = this.#id;
+    this.#isAtIndex = false;
     if (this.#handle) {
       // After the last whole fragment there may be the torn rest of a failed write.
       await this.#handle.truncate(this.#offset);
@@ -187,12 +224,34 @@ export class SegmentFile {
       await handle.close();
     }
     if (id === null || this.#closedRow) return;
-    const startMs = this.#entries[0]?.wallMs ?? this.#startMs;
-    const fragments = encodeFragments(startMs, this.#entries);
-    await index.closeSegment({ id, startMs, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames, fragments });
+    this.#stay();
+    await this.#indexed(() => index.closeSegment(this.#closed(id)));
     this.#closedRow = true;
     openSegments.delete(id);
     openSegments.changed(this.#streamId);
+  }
+
+  #closed(id: number): Parameters<RecordingIndex["closeSegment"]>[0] {
+    const startMs = this.#entries[0]?.wallMs ?? this.#startMs;
+    const fragments = encodeFragments(startMs, this.#entries);
+    return { id, startMs, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames, fragments };
+  }
+
+  async #indexed<T>(work: () => Promise<T>): Promise<T> {
+    this.#isAtIndex = true;
+    const answer = await work();
+    this.#isAtIndex = false;
+    return answer;
+  }
+
+  #stay(): void {
+    if (this.#isLeft) throw new VolumeLeft();
+  }
+
+  /** The row that was made while the volume was left. */
+  async #stayOrForget(id: number): Promise<void> {
+    if (this.#isLeft) await this.#ports.index.removeSegments([id]);
+    this.#stay();
   }
 }
 
@@ -200,6 +259,13 @@ export class SegmentFile {
 export class FileDeleted extends Error {
   constructor(file: string) {
     super(`the recording ${file} was deleted while it was written`);
+  }
+}
+
+/** The stream is written on another volume now. */
+export class VolumeLeft extends Error {
+  constructor() {
+    super("the recording goes on at another volume");
   }
 }
 
@@ -211,7 +277,7 @@ class ShortWrite extends Error {
 }
 
 function isNameTaken(error: unknown): boolean {
-  return error instanceof Error && /UNIQUE constraint failed: segment\.file/.test(error.message);
+  return error instanceof Error && /UNIQUE constraint failed: segment\.file|segment_file_key/.test(error.message);
 }
 
 /** Also syncs the folders above it, so that a power cut does not lose the path to its files. */

@@ -4,6 +4,7 @@ import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
 import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
+import type { VolumeFolders } from "./segment-places.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 import {
   endOf,
@@ -33,10 +34,10 @@ export class SegmentReader implements RecordingReader {
   /**
    * `openSegments`: of the recorder in this process, null elsewhere (segments being written are then scanned on disk)
    */
-  constructor(recordingsDir: string, index: RecordingIndex, openSegments: OpenSegments | null) {
+  constructor(folders: VolumeFolders, index: RecordingIndex, openSegments: OpenSegments | null) {
     this.#index = index;
     this.#open = openSegments;
-    this.#access = new SegmentAccess(recordingsDir, index, openSegments);
+    this.#access = new SegmentAccess(folders, index, openSegments);
     this.#walk = new SegmentWalk(index, this.#access);
   }
 

@@ -2,7 +2,9 @@ import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
 import type { DiskGuard } from "./disk-guard.ts";
 import type { BuiltFragment } from "./fragment-builder.ts";
 import type { SegmentProgress } from "../index/recording-index.ts";
-import { FileDeleted, SegmentFile, type SegmentFilePorts } from "./segment-file.ts";
+import { FileDeleted, SegmentFile, type SegmentFilePorts, VolumeLeft } from "./segment-file.ts";
+import type { WritableVolume } from "./segment-places.ts";
+import { WrittenTail } from "./written-tail.ts";
 
 /** Identity of a segment in the queue; its first fragment creates the file. */
 export interface SegmentPlan {
@@ -19,11 +21,24 @@ interface Waiting {
   readonly built: BuiltFragment;
 }
 
+interface SegmentWriterPorts extends SegmentFilePorts {
+  /** the volume for the next file of a stream, which may be the one that it has */
+  readonly place: (streamId: string, current: WritableVolume | null) => WritableVolume;
+  /** of the index, where that is not on the volume */
+  readonly indexGuard: DiskGuard | null;
+  /** What was written last is kept in memory for a while, so that another volume can go on without a gap. */
+  readonly keepsTail: boolean;
+}
+
 /** Writes one stream's fragments to disk, one after another, retrying as long as necessary. */
 export class SegmentWriter {
-  readonly #ports: SegmentFilePorts;
-  readonly #guard: DiskGuard;
+  readonly #ports: SegmentWriterPorts;
   readonly #streamId: string;
+  readonly #tail: WrittenTail<Waiting> | null;
+  #volume: WritableVolume | null = null;
+  /** ends the step that is under way, as far as anybody waits for it */
+  #giveUp: ((why: VolumeLeft) => void) | null = null;
+  #leaving: Promise<void> = Promise.resolve();
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #file: SegmentFile | null = null;
@@ -36,10 +51,15 @@ export class SegmentWriter {
   /** when the step began that is under way on the disk, by a clock that nobody sets; null = none is */
   #busySinceMs: number | null = null;
 
-  constructor(ports: SegmentFilePorts, guard: DiskGuard, streamId: string) {
+  constructor(ports: SegmentWriterPorts, streamId: string) {
     this.#ports = ports;
-    this.#guard = guard;
     this.#streamId = streamId;
+    this.#tail = ports.keepsTail ? new WrittenTail() : null;
+  }
+
+  /** where it writes; null = it has not begun */
+  get volume(): WritableVolume | null {
+    return this.#volume;
   }
 
   /** end of what is safe in the file, epoch ms; 0 = nothing yet */
@@ -90,8 +110,30 @@ export class SegmentWriter {
     try {
       await this.#file?.sync();
     } catch (error) {
-      void this.#guard.trouble(error);
+      // Of a volume that was left meanwhile others have told.
+      if (!(error instanceof VolumeLeft)) void this.#guard?.trouble(error);
     }
+  }
+
+  /** Goes on at another volume, with what was written last: who reads finds no gap there. */
+  leave(): void {
+    if (!this.#volume) return;
+    const file = this.#file;
+    this.#file = null;
+    this.#filePlan = null;
+    this.#volume = null;
+    if (file) this.#leaving = this.#leaving.then(() => file.leave()).catch(() => undefined);
+    const again = this.#tail?.take(file !== null) ?? [];
+    this.#waiting.unshift(...again);
+    for (const { built } of again) this.#waitingBytes += built.entry.bytes;
+    if (this.#giveUp) this.#giveUp(new VolumeLeft());
+    else this.#run();
+  }
+
+  get #guard(): DiskGuard | null {
+    return this.#file?.failedAtIndex
+      ? (this.#ports.indexGuard ?? this.#volume?.guard ?? null)
+      : (this.#volume?.guard ?? null);
   }
 
   /** Resolves when all that was appended is written and, after `finish`, closed. */
@@ -110,34 +152,70 @@ export class SegmentWriter {
       const next = this.#waiting[0];
       this.#busySinceMs = performance.now();
       try {
-        if (this.#file && (next ? next.plan !== this.#filePlan : this.#finish)) {
-          await this.#file.close();
+        if (this.#file && this.#volume && (next ? next.plan !== this.#filePlan : this.#finish)) {
+          const file = this.#file;
+          await this.#step(this.#volume, () => file.close());
           this.#file = null;
           this.#filePlan = null;
           continue;
         }
         if (!next) return;
-        if (!this.#file) {
-          this.#file = new SegmentFile(this.#ports, this.#streamId, next.plan.configs, next.built.entry.wallMs);
-          this.#filePlan = next.plan;
-        }
-        await this.#file.append(next.built);
-        // Not the latest time: a clock that was ahead has been corrected since.
-        this.#lastWrittenMs = next.built.endMs;
-        this.#guard.fine();
-        if (this.#waiting[0] === next) {
-          this.#waiting.shift();
-          this.#waitingBytes -= next.built.entry.bytes;
-        }
+        await this.#write(next);
       } catch (error) {
         this.#busySinceMs = null;
-        if (this.#guard.closed) return;
+        if (error instanceof VolumeLeft) continue;
+        const guard = this.#guard;
+        if (guard === null || guard.closed) return;
         if (error instanceof FileDeleted) await this.#abandon();
-        await this.#guard.trouble(error);
+        await this.#orLeft(guard.trouble(error)).catch(() => undefined);
       } finally {
         this.#busySinceMs = null;
       }
     }
+  }
+
+  async #write(next: Waiting): Promise<void> {
+    if (!this.#file) {
+      // The row of a file that was left is closed before that of the next one begins.
+      await this.#leaving;
+      this.#volume = this.#ports.place(this.#streamId, this.#volume);
+      this.#file = new SegmentFile(
+        this.#ports,
+        this.#volume,
+        this.#streamId,
+        next.plan.configs,
+        next.built.entry.wallMs,
+      );
+      this.#filePlan = next.plan;
+    }
+    const [file, volume] = [this.#file, this.#volume];
+    if (!volume) return;
+    await this.#step(volume, async () => {
+      const beganMs = performance.now();
+      await file.append(next.built);
+      volume.wrote(next.built.entry.bytes, performance.now() - beganMs);
+    });
+    // Not the latest time: a clock that was ahead has been corrected since.
+    this.#lastWrittenMs = next.built.endMs;
+    volume.guard.fine();
+    this.#ports.indexGuard?.fine();
+    this.#tail?.put(next);
+    if (this.#waiting[0] !== next) return;
+    this.#waiting.shift();
+    this.#waitingBytes -= next.built.entry.bytes;
+  }
+
+  #step(volume: WritableVolume, work: () => Promise<void>): Promise<void> {
+    return this.#orLeft(volume.step(work));
+  }
+
+  /** Rejects when the volume is left meanwhile. */
+  #orLeft(work: Promise<void>): Promise<void> {
+    const first = new Promise<void>((resolve, reject) => {
+      this.#giveUp = reject;
+      work.then(resolve, reject);
+    });
+    return first.finally(() => (this.#giveUp = null));
   }
 
   /** What waits goes into a new file. */
@@ -152,7 +230,7 @@ export class SegmentWriter {
   #limit(): void {
     const newest = this.#waiting.at(-1);
     if (!newest) return;
-    const patient = this.#guard.state.state === "ok";
+    const patient = (this.#guard?.state.state ?? "ok") === "ok";
     const tooOldMs = patient ? Number.NEGATIVE_INFINITY : newest.built.entry.wallMs - MAX_WAITING_MS;
     const first = this.#waiting[1];
     if (!first || (this.#waitingBytes <= MAX_WAITING_BYTES && first.built.entry.wallMs >= tooOldMs)) return;

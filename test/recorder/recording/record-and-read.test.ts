@@ -89,8 +89,9 @@ describe("recording and reading back", () => {
     await record(camera.seconds(3));
     const { openSqliteIndex } = await import("#recorder/recording/index/sqlite-index.ts");
     const { SegmentReader } = await import("#recorder/recording/segments/segment-reader.ts");
+    const { foldersOf } = await import("#recorder/recording/segments/segment-places.ts");
     const index = await openSqliteIndex(folder.dir);
-    const reader = new SegmentReader(folder.dir, index, null);
+    const reader = new SegmentReader(foldersOf({ recordingsDir: folder.dir }), index, null);
     expect(videosOf(await all(reader.samples("cam", START)))).toHaveLength(45);
     await record(camera.seconds(3));
     expect(videosOf(await all(reader.samples("cam", START)))).toHaveLength(90);

@@ -135,11 +135,11 @@ it("the disk's limit is where the cleaner begins, also where the file system res
   const archives = (await index.usage()).reduce((sum, { bytes }) => sum + bytes, 0);
   const about = { thresholdPercent: 85, index, cameras, state: "ok" };
   const space = { capacityBytes: 105 * GB, freeBytes: 10 * GB, unavailableBytes: 5 * GB };
-  const disk = await diskUtilization({ ...about, space });
+  const disk = await diskUtilization({ ...about, disks: [{ space, volumes: null, reserveBytes: 0 }] });
   expect(disk.storage).toMatchObject({ capacity: 100 * GB, free: 10 * GB });
   expect(disk.maxUsage).toBe(0);
   const free = { ...space, freeBytes: 95 * GB };
-  const { maxUsage } = await diskUtilization({ ...about, space: free });
+  const { maxUsage } = await diskUtilization({ ...about, disks: [{ space: free, volumes: null, reserveBytes: 0 }] });
   // Exactly this many more bytes may be recorded before the cleaner deletes anything.
   const grown = (bytes: number) => ({ ...free, freeBytes: free.freeBytes - bytes });
   const more = maxUsage - archives;

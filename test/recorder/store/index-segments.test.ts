@@ -17,6 +17,7 @@ describe.each(databases)("the index of recordings in $name", (database) => {
         streamId: "a",
         startMs: START + 0.5,
         endMs: START + 2000.75,
+        volume: "",
         file: "a/open.mp4",
         bytes: 100,
         frames: 30,

@@ -17,7 +17,7 @@ import { can, type Identity } from "#recorder/core/identity.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import type { Uses } from "#recorder/http/services.ts";
-import { diskUtilization as readDisk, makeReport } from "#recorder/site/usage.ts";
+import { diskUtilization as readDisk, disksOf, makeReport, type UsedDisk } from "#recorder/site/usage.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { aboutOf } from "#recorder/http/about.ts";
 import { invalid } from "#recorder/core/invalid.ts";
@@ -44,6 +44,13 @@ export function serverRoutes(
     recordingCapabilities: {},
     licenseSession: { state: services.licensing.state },
   });
+
+  /** A disk of a list is not asked here: one that hangs would not answer. */
+  const recordedDisks = async (): Promise<readonly UsedDisk[]> => {
+    if (config.volumes.length > 0) return disksOf(config.volumes, services.media.volumes);
+    const space = await diskSpaceOf(config.recordings).catch(() => null);
+    return space === null ? [] : [{ space, volumes: null, reserveBytes: 0 }];
+  };
 
   /** The proxy's present port: 0 = it listens nowhere. */
   const rtspEndpoint = () => ({
@@ -115,10 +122,10 @@ export function serverRoutes(
       answer: diskUtilization,
     },
     async ({ reply }) => {
-      const space = await diskSpaceOf(config.recordings).catch(() => null);
-      if (space === null) return reply(refuse("server/no-storage"));
+      const disks = await recordedDisks();
+      if (disks.length === 0) return reply(refuse("server/no-storage"));
       return readDisk({
-        space,
+        disks,
         thresholdPercent: (await services.settings.get()).cleanerThreshold,
         index: services.index,
         cameras: services.cameras,

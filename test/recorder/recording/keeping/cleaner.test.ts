@@ -7,7 +7,7 @@ import type { RecordingIndex } from "#recorder/recording/index/recording-index.t
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder } from "#test/recorder/recording/fixture.ts";
+import { oneFolder, temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const NOW = Date.UTC(2026, 5, 30);
 const BYTES = 10_000;
@@ -46,7 +46,7 @@ describe("cleaner", () => {
       const used = (await index.usage()).reduce((sum, stream) => sum + stream.bytes, 0);
       return { capacityBytes: capacity, freeBytes: capacity - used, unavailableBytes: 0 };
     };
-    return new Cleaner({ recordingsDir: folder.dir, index, now: () => NOW, space, batch });
+    return new Cleaner({ volumes: () => [oneFolder(folder.dir, space)], index, now: () => NOW, batch });
   }
 
   async function days(streamId: string): Promise<number> {
@@ -145,11 +145,12 @@ describe("cleaner", () => {
       elapsedMs += ms;
     };
     const subject = new Cleaner({
-      recordingsDir: folder.dir,
+      volumes: () => [
+        oneFolder(folder.dir, async () => ({ capacityBytes: capacity, freeBytes: capacity, unavailableBytes: 0 })),
+      ],
       index,
       now: () => clockMs,
       elapsed: () => elapsedMs,
-      space: async () => ({ capacityBytes: capacity, freeBytes: capacity, unavailableBytes: 0 }),
     });
     subject.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 5.5 * DAY_MS });
     await subject.run();
@@ -217,7 +218,7 @@ it("goes on with the others where a file cannot be removed, and says so", async 
   const stuck = await add(9, true);
   for (let day = 8; day >= 1; day--) await add(day, false);
   const space = async () => ({ capacityBytes: 1_000_000, freeBytes: 500_000, unavailableBytes: 0 });
-  const subject = new Cleaner({ recordingsDir: folder.dir, index, now: () => NOW, space, batch: 3 });
+  const subject = new Cleaner({ volumes: () => [oneFolder(folder.dir, space)], index, now: () => NOW, batch: 3 });
   const left = async (): Promise<number> => (await index.usage())[0]?.segments ?? 0;
 
   subject.setPolicy({ ...DEFAULT_POLICY, maxBytes: 6 * BYTES });

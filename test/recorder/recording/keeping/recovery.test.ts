@@ -12,6 +12,7 @@ import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { INDEX_FILE, openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { recoverOpenSegments } from "#recorder/recording/keeping/recovery.ts";
+import { foldersOf } from "#recorder/recording/segments/segment-places.ts";
 import { scanSegment } from "#recorder/recording/segments/segment-scan.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { all, openRecordings, temporaryFolder, videosOf } from "#test/recorder/recording/fixture.ts";
@@ -124,7 +125,7 @@ describe("recovery", () => {
     writeFileSync(join(folder.dir, empty), "");
     await index.createSegment({ streamId: "empty", startMs: START, file: empty });
     const beganAt = performance.now();
-    const report = await recoverOpenSegments(folder.dir, index);
+    const report = await recoverOpenSegments(foldersOf({ recordingsDir: folder.dir }), index);
     expect(performance.now() - beganAt).toBeLessThan(2000);
     expect(report).toMatchObject({ repaired: 16, dropped: 2 });
     expect(report.truncatedBytes).toBeGreaterThan(0);

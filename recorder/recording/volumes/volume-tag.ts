@@ -1,0 +1,54 @@
+/** A volume is recognised by a file in it: an empty folder, or another disk, in its place is not that volume. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
+import { STORAGE_TAG_FILE } from "#recorder/core/storage-tag.ts";
+import { FolderGone, isMissing } from "#recorder/store/disk-full.ts";
+import { writeKeptFile } from "#recorder/store/kept-file.ts";
+import type { VolumeIndex } from "../index/recording-index.ts";
+import { makeVolumeFolder } from "./volume.ts";
+
+/** What lies at the path is not what was recorded to under this name. */
+class OtherVolume extends FolderGone {
+  constructor(folder: string, why: string) {
+    super(folder);
+    this.message = `${folder}: ${why}`;
+  }
+}
+
+/** Throws unless the volume is there, or is new and is there now. */
+export async function recogniseVolume(
+  { name, path }: VolumeSpec,
+  index: Pick<VolumeIndex, "volumeTag" | "setVolumeTag">,
+  others: readonly string[],
+): Promise<void> {
+  const known = await index.volumeTag(name);
+  try {
+    if (known === null) await makeVolumeFolder(path);
+    const there = await tagIn(path);
+    if (known !== null) {
+      if (there === null) throw new OtherVolume(path, "the disk is not there, only its folder is");
+      if (there !== known) throw new OtherVolume(path, "another disk lies there");
+      return;
+    }
+    for (const other of others)
+      if (there !== null && (await index.volumeTag(other)) === there)
+        throw new OtherVolume(path, `this is the volume ${other}`);
+    const tag = there ?? randomUUID();
+    if (there === null) writeKeptFile(join(path, STORAGE_TAG_FILE), `${tag}\n`);
+    await index.setVolumeTag(name, tag);
+  } catch (error) {
+    throw isMissing(error) && !(error instanceof FolderGone) ? new FolderGone(path) : error;
+  }
+}
+
+async function tagIn(folder: string): Promise<string | null> {
+  try {
+    const text = (await readFile(join(folder, STORAGE_TAG_FILE), "utf8")).trim();
+    return text === "" ? null : text;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,253 @@
+import { type IndexPlace, isOneFolder, volumesOf } from "../index/open-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import { diskSpaceOf } from "../keeping/cleaner.ts";
+import type { DiskSpace } from "../keeping/retention.ts";
+import { withoutPassing } from "../keeping/temporary-files.ts";
+import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
+import type { VolumeFolders, WritableVolume } from "../segments/segment-places.ts";
+import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { SegmentWriter } from "../segments/segment-writer.ts";
+import { placeStream } from "#domain/recordings/volume-placing.ts";
+import { FileSyncs } from "./file-syncs.ts";
+import { Volume } from "./volume.ts";
+import { VolumeLook } from "./volume-look.ts";
+import { recogniseVolume } from "./volume-tag.ts";
+
+/** Volumes are looked at, and files flushed, this often. */
+export const LOOK_MS = 250;
+/** A disk that does not return from a write for so long does not answer: people must know within 10 s. */
+const STUCK_MS = 6000;
+/** How much each volume takes is told this often. */
+const REPORT_MS = 5000;
+
+export interface VolumeOptions extends IndexPlace {
+  readonly onDiskState: (state: DiskState) => void;
+  /** of a list: every few seconds, and when something is news */
+  readonly onVolumes?: (volumes: readonly VolumeReport[]) => void;
+  /** of the disk of a folder */
+  readonly space?: (folder: string) => Promise<DiskSpace>;
+  /** folder of temporary files: nothing is cleaned because of them */
+  readonly passingDir?: string;
+  /** pause between attempts of a failed write, and how long writes must succeed until a full disk counts as fine */
+  readonly diskTiming?: { readonly retryMs: number; readonly calmMs: number };
+  readonly stuckMs?: number;
+  /** how long what was seen of the folder and of its disk's room counts; absent = as long as is cheap */
+  readonly freshMs?: number;
+}
+
+interface VolumesPorts {
+  readonly index: RecordingIndex;
+  /** frees space of a volume at once; returns the freed bytes */
+  readonly relieve: (volume: string) => Promise<number>;
+  /** a volume that was away can be read again */
+  readonly onBack: (volume: Volume) => void;
+}
+
+/** All volumes, and who writes where. A stream leaves a volume that takes nothing more, if another one does. */
+export class Volumes {
+  readonly all: readonly Volume[];
+  /** of the index, where it is on no volume: that fails by itself */
+  readonly indexGuard: DiskGuard | null;
+  readonly #options: VolumeOptions;
+  readonly #ports: VolumesPorts;
+  readonly #isOne: boolean;
+  readonly #syncs = new FileSyncs();
+  readonly #writers = new Map<SegmentWriter, string>();
+  /** the volume of each stream */
+  readonly #placed = new Map<string, string>();
+  readonly #looks: readonly VolumeLook[];
+  readonly #timer: NodeJS.Timeout;
+  #told: DiskState = { state: "ok", reason: "" };
+  readonly #bytesPerSecond = new Map<string, number>();
+  #countedAtMs = performance.now();
+
+  constructor(options: VolumeOptions, ports: VolumesPorts) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#isOne = isOneFolder(options);
+    this.all = this.#make();
+    const stuckLooks = (options.stuckMs ?? STUCK_MS) / LOOK_MS;
+    this.#looks = this.#isOne
+      ? []
+      : this.all.map(
+          (volume) =>
+            new VolumeLook(volume, {
+              stuckLooks,
+              syncLooks: () => this.#syncs.age(volume.name),
+              onChange: () => this.#changed(),
+              onBack: () => ports.onBack(volume),
+            }),
+        );
+    this.indexGuard = this.#isOne
+      ? null
+      : new DiskGuard({ relieve: () => Promise.resolve(0), onState: () => this.#changed(), ...options.diskTiming });
+    this.#timer = setInterval(() => {
+      this.#syncs.look(this.#writers.keys());
+      if (this.#isOne) this.#watchWrites();
+      else this.#watchVolumes();
+    }, LOOK_MS);
+    this.#timer.unref();
+  }
+
+  /** Resolves when each was looked at. One that is not there is waited for, unless it is the only folder. */
+  async open(): Promise<void> {
+    if (this.#isOne) await this.all[0]?.open();
+    else await Promise.all(this.#looks.map((look) => look.first()));
+    this.#changed();
+  }
+
+  /** for who reads */
+  readonly folders: VolumeFolders = (name) => {
+    const volume = this.all.find((one) => one.name === name);
+    return volume?.isReadable || (volume && this.#isOne) ? volume.path : null;
+  };
+
+  get readable(): readonly Volume[] {
+    return this.#isOne ? this.all : this.all.filter(({ isReadable }) => isReadable);
+  }
+
+  /** of all together: as long as one takes what is recorded, all is well */
+  get state(): DiskState {
+    return this.#told;
+  }
+
+  /** The volume for the next file of a stream. */
+  readonly place = (streamId: string, current: WritableVolume | null): WritableVolume => {
+    const volume = this.#healthyFor(streamId) ?? this.all.find((one) => one === current) ?? this.#first();
+    this.#placed.set(streamId, volume.name);
+    return volume;
+  };
+
+  add(streamId: string, writer: SegmentWriter): void {
+    this.#writers.set(writer, streamId);
+  }
+
+  remove(streamId: string, writer: SegmentWriter): void {
+    this.#writers.delete(writer);
+    if (![...this.#writers.values()].includes(streamId)) this.#placed.delete(streamId);
+  }
+
+  streamsOn(name: string): number {
+    return [...this.#placed.values()].filter((one) => one === name).length;
+  }
+
+  /** Ends all waiting for disks. */
+  giveUp(): void {
+    for (const { guard } of this.all) guard.close();
+    this.indexGuard?.close();
+  }
+
+  stopLooking(): void {
+    clearInterval(this.#timer);
+  }
+
+  async close(): Promise<void> {
+    this.giveUp();
+    await Promise.all(this.#looks.map((look) => look.ended()));
+    await Promise.all(this.all.map((volume) => volume.close()));
+  }
+
+  #make(): Volume[] {
+    const { diskTiming, freshMs, space = diskSpaceOf, passingDir } = this.#options;
+    const specs = volumesOf(this.#options);
+    return specs.map((spec) => {
+      const own = (): Promise<DiskSpace> => space(spec.path);
+      const others = specs.filter((one) => one !== spec).map(({ name }) => name);
+      const { index } = this.#ports;
+      return new Volume(spec, {
+        guard: new DiskGuard({
+          relieve: () => (this.#isAnotherHealthy(spec.name) ? Promise.resolve(0) : this.#ports.relieve(spec.name)),
+          onState: () => this.#changed(),
+          ...diskTiming,
+        }),
+        space: own,
+        cleanedSpace: passingDir === undefined ? own : async () => withoutPassing(await own(), spec.path, passingDir),
+        isOneOfSeveral: !this.#isOne,
+        freshMs,
+        recognise: () => (this.#isOne ? Promise.resolve() : recogniseVolume(spec, index, others)),
+      });
+    });
+  }
+
+  #first(): Volume {
+    const first = this.all.find(({ spec }) => spec.role === "record") ?? this.all[0];
+    if (!first) throw new Error("there is no volume");
+    return first;
+  }
+
+  #healthyFor(streamId: string): Volume | null {
+    if (this.#isOne) return this.#first();
+    const able = this.all.map(({ name, spec, isHealthy, roomBytes, rate }) => ({
+      name,
+      role: spec.role,
+      weight: spec.weight,
+      isHealthy,
+      roomBytes,
+      speed: rate.speed,
+      streams: this.streamsOn(name),
+    }));
+    const name = placeStream(able, this.#placed.get(streamId) ?? null);
+    return this.all.find((volume) => volume.name === name) ?? null;
+  }
+
+  #isAnotherHealthy(name: string): boolean {
+    return this.all.some(
+      (volume) => volume.name !== name && volume.spec.role === "record" && volume.isHealthy && volume.roomBytes > 0,
+    );
+  }
+
+  /** Of the one folder. */
+  #watchWrites(): void {
+    const stuckMs = this.#options.stuckMs ?? STUCK_MS;
+    for (const writer of this.#writers.keys())
+      if (writer.busyMs >= stuckMs) writer.volume?.guard.stuck(this.#options.recordingsDir);
+  }
+
+  #watchVolumes(): void {
+    for (const look of this.#looks) look.tick();
+    const nowMs = performance.now();
+    if (nowMs - this.#countedAtMs < REPORT_MS) return;
+    for (const { name, rate } of this.all) this.#bytesPerSecond.set(name, rate.sinceLast(nowMs - this.#countedAtMs));
+    this.#countedAtMs = nowMs;
+    this.#tellVolumes();
+  }
+
+  #tellVolumes(): void {
+    if (this.#isOne) return;
+    this.#options.onVolumes?.(
+      this.all.map((volume) => ({
+        name: volume.name,
+        ...volume.guard.state,
+        space: volume.lastSpace,
+        device: volume.device,
+        bytesPerSecond: this.#bytesPerSecond.get(volume.name) ?? 0,
+        streams: this.streamsOn(volume.name),
+      })),
+    );
+  }
+
+  #changed(): void {
+    this.#leaveWhatFails();
+    this.#tellVolumes();
+    const state = this.#stateNow();
+    if (state.state === this.#told.state) return;
+    this.#told = state;
+    this.#options.onDiskState(state);
+  }
+
+  #leaveWhatFails(): void {
+    if (this.#isOne) return;
+    for (const [writer, streamId] of this.#writers) {
+      const { volume } = writer;
+      const isLeft = volume !== null && this.all.some((one) => one === volume && !one.isHealthy);
+      if (isLeft && this.#healthyFor(streamId)) writer.leave();
+    }
+  }
+
+  #stateNow(): DiskState {
+    if (this.indexGuard && this.indexGuard.state.state !== "ok") return this.indexGuard.state;
+    const recording = this.all.filter(({ spec }) => spec.role === "record");
+    const isWell = recording.some(({ guard, isOpen }) => guard.state.state === "ok" && (isOpen || this.#isOne));
+    return isWell ? { state: "ok", reason: "" } : (recording[0]?.guard.state ?? this.#told);
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Kysely, sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import type { IndexTables } from "#recorder/recording/index/index-schema.ts";
+import { openIndex } from "#recorder/recording/index/open-index.ts";
+import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
+import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
+import { databases, MINUTE, START, testIndex } from "./databases.ts";
+
+describe.each(databases)("the volumes of an index in $name", (database) => {
+  const own = testIndex(database);
+  const { skip } = database;
+  const put = (volume: string, streamId: string, minute: number, bytes = 100): Promise<number> => {
+    const startMs = START + minute * MINUTE;
+    const file = `${streamId}/${minute}.mp4`;
+    return own.index.insertClosed(
+      { volume, streamId, startMs, endMs: startMs + MINUTE, file, bytes, frames: 1 },
+      new Uint8Array([0]),
+    );
+  };
+  const sums = async (volume: string) =>
+    (await own.index.usageOf(volume)).map(({ streamId, bytes, segments, firstMs, lastMs }) => [
+      streamId,
+      bytes,
+      segments,
+      (firstMs - START) / MINUTE,
+      (lastMs - START) / MINUTE,
+    ]);
+
+  it.skipIf(skip)("sums up what each holds, while files come, grow, move and go", async () => {
+    expect(await own.index.volumesInUse()).toEqual([]);
+    await put("", "s", 0);
+    const moved = await put("a", "s", 1);
+    await put("a", "t", 2);
+    const id = await own.index.createSegment({
+      volume: "b",
+      streamId: "s",
+      startMs: START + 3 * MINUTE,
+      file: "s/3.mp4",
+    });
+    await own.index.progressSegments([{ id, endMs: START + 3.5 * MINUTE, bytes: 40, frames: 5 }]);
+    expect([...(await own.index.volumesInUse())].toSorted()).toEqual(["", "a", "b"]);
+    expect(await sums("")).toEqual([["s", 100, 1, 0, 1]]);
+    expect(await sums("a")).toEqual([
+      ["s", 100, 1, 1, 2],
+      ["t", 100, 1, 2, 3],
+    ]);
+    expect(await sums("b")).toEqual([["s", 40, 1, 3, 3.5]]);
+    await own.index.moveSegment(moved, "b");
+    expect(await sums("a")).toEqual([["t", 100, 1, 2, 3]]);
+    expect(await sums("b")).toEqual([["s", 140, 2, 1, 3.5]]);
+    await own.index.removeSegments([id]);
+    expect(await sums("b")).toEqual([["s", 100, 1, 1, 2]]);
+    expect((await own.index.oldestSegments("s", 9, "b")).map((row) => row.file)).toEqual(["s/1.mp4"]);
+    expect((await own.index.oldestSegments("s", 9)).map((row) => row.file)).toEqual(["s/0.mp4"]);
+    expect((await own.index.usage()).map(({ bytes }) => bytes).reduce((sum, one) => sum + one, 0)).toBe(300);
+  });
+
+  it.skipIf(skip)("follows a volume that is called otherwise, and knows each by its tag", async () => {
+    await own.index.setVolumeTag("a", "one");
+    await own.index.setVolumeTag("a", "two");
+    expect([await own.index.volumeTag("a"), await own.index.volumeTag("z")]).toEqual(["two", null]);
+    await own.index.renameVolume("a", "c");
+    expect(await own.index.volumeTag("a")).toBeNull();
+    expect(await sums("c")).toEqual([["t", 100, 1, 2, 3]]);
+    expect(await sums("a")).toEqual([]);
+    await own.index.renameVolume("", "c");
+    await own.index.renameVolume("b", "");
+    expect([...(await own.index.volumesInUse())].toSorted()).toEqual(["", "c"]);
+    expect(await sums("c")).toEqual([
+      ["s", 100, 1, 0, 1],
+      ["t", 100, 1, 2, 3],
+    ]);
+  });
+});
+
+it("an index of an earlier release is upgraded in place: its recordings are those of the one folder", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "earlier-index-"));
+  const before = await openIndex({ recordingsDir: folder });
+  const row = { streamId: "s", startMs: START, endMs: START + MINUTE, file: "s/0.mp4", bytes: 7, frames: 1 };
+  await before.insertClosed(row, new Uint8Array([0]));
+  await before.addLock({ streamId: "s", fromMs: START, toMs: START + MINUTE, note: "theft", createdMs: 1 });
+  await before.close();
+  const db = new Kysely<IndexTables>({ dialect: sqliteDialect({ file: join(folder, INDEX_FILE) }) });
+  for (const trigger of ["added", "grown", "moved", "gone"])
+    await sql`drop trigger ${sql.id(`stored_${trigger}`)}`.execute(db);
+  await sql`drop index segment_volume`.execute(db);
+  for (const table of ["stored", "volume"]) await sql`drop table ${sql.table(table)}`.execute(db);
+  await sql`alter table segment drop column volume`.execute(db);
+  await sql`delete from kysely_migration where name = '003-volumes'`.execute(db);
+  await db.destroy();
+  const index = await openIndex({ recordingsDir: folder });
+  expect(await index.segmentAt("s", START)).toMatchObject({ ...row, volume: "", closed: true });
+  expect(await index.volumesInUse()).toEqual([""]);
+  expect(await index.usageOf("")).toMatchObject([{ streamId: "s", bytes: 7, segments: 1 }]);
+  expect(await index.locks()).toMatchObject([{ note: "theft" }]);
+  await index.close();
+  rmSync(folder, { recursive: true });
+});
