@@ -8,6 +8,13 @@ import type { SettingsStore } from "./settings-store.ts";
 
 export const STORAGE_TAG_FILE = "storage.tag";
 
+/** A new one, in this file; returns it. */
+export function writeStorageTag(file: string): string {
+  const tag = randomUUID();
+  writeKeptFile(file, `${tag}\n`);
+  return tag;
+}
+
 export class StorageTag {
   readonly #settings: SettingsStore;
   readonly #file: string;
@@ -35,9 +42,7 @@ export class StorageTag {
 
   /** From now on this storage counts as the right one. */
   async adopt(): Promise<void> {
-    const tag = randomUUID();
-    writeKeptFile(this.#file, `${tag}\n`);
-    await this.#keep(tag);
+    await this.#keep(writeStorageTag(this.#file));
   }
 
   async #keep(tag: string): Promise<void> {

@@ -21,7 +21,7 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
         .selectFrom("stored")
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("segments"), sql<number>`0`).as("of"))
         .executeTakeFirstOrThrow();
-      return Number(all) > Number(of) ? [ONE_FOLDER, ...named] : named;
+      return all > of ? [ONE_FOLDER, ...named] : named;
     },
 
     async usageOf(volume: string) {
@@ -49,9 +49,9 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
         from held where segments > 0 order by held.stream`.execute(db);
       return rows.map(({ stream, bytes, ms, segments, first, last }) => ({
         streamId: stream,
-        bytes: Number(bytes),
+        bytes,
         recordedMs: ms,
-        segments: Number(segments),
+        segments,
         firstMs: first ?? 0,
         lastMs: last ?? 0,
       }));

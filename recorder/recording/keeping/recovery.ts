@@ -67,7 +67,7 @@ export async function recoverOpenSegments(
   return { repaired, truncatedBytes, dropped, adopted: 0, unreadable };
 }
 
-export interface ReconciledVolume extends Pick<CleanedVolume, "name" | "path" | "check"> {
+interface ReconciledVolume extends Pick<CleanedVolume, "name" | "path" | "check"> {
   /** whether the volume that is said to hold this file does, or cannot be asked */
   readonly isElsewhere?: (row: SegmentRow) => Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import type { CleanedVolume } from "../keeping/cleaner.ts";
 /** So many of the newest files are looked for: some may have been removed. */
 const LOOKED_FOR = 20;
 
-export interface RenamedVolumes {
+interface RenamedVolumes {
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** volumes that hold recordings and are not among those of the settings */
   readonly unknown: readonly string[];

@@ -1,11 +1,9 @@
 /** A volume is recognised by a file in it: an empty folder, or another disk, in its place is not that volume. */
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import { STORAGE_TAG_FILE } from "#recorder/core/storage-tag.ts";
+import { STORAGE_TAG_FILE, writeStorageTag } from "#recorder/core/storage-tag.ts";
 import { FolderGone, isMissing } from "#recorder/store/disk-full.ts";
-import { writeKeptFile } from "#recorder/store/kept-file.ts";
 import type { VolumeIndex } from "../index/recording-index.ts";
 import { makeVolumeFolder } from "./volume.ts";
 
@@ -35,8 +33,7 @@ export async function recogniseVolume(
     for (const other of others)
       if (there !== null && (await index.volumeTag(other)) === there)
         throw new OtherVolume(path, `this is the volume ${other}`);
-    const tag = there ?? randomUUID();
-    if (there === null) writeKeptFile(join(path, STORAGE_TAG_FILE), `${tag}\n`);
+    const tag = there ?? writeStorageTag(join(path, STORAGE_TAG_FILE));
     await index.setVolumeTag(name, tag);
   } catch (error) {
     throw isMissing(error) && !(error instanceof FolderGone) ? new FolderGone(path) : error;

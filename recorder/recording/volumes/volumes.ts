@@ -14,7 +14,7 @@ import { VolumeLook } from "./volume-look.ts";
 import { recogniseVolume } from "./volume-tag.ts";
 
 /** Volumes are looked at, and files flushed, this often. */
-export const LOOK_MS = 250;
+const LOOK_MS = 250;
 /** A disk that does not return from a write for so long does not answer: people must know within 10 s. */
 const STUCK_MS = 6000;
 /** How much each volume takes is told this often. */
