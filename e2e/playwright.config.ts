@@ -23,17 +23,22 @@ const spared = launched(findHeadlessShell() ?? findChromium());
 const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
 
 /**
- * Specs that measure, or that fail when other work runs beside them: time to pictures, pictures per second, the load of
- * a network line. A single test of another file that does so has the tag `@alone`.
+ * Specs that fail when other work runs beside them: time to pictures, sound, the load of a network line. A single test of
+ * another file that does so has the tag `@alone`.
  */
-const ALONE = /(slow-display|live-loss|low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
+const ALONE = /(low-bandwidth-line|audio)\.spec\.ts|@alone/;
 /** Files that play recordings. They run after the others, so that their recorder has recorded long enough. */
-const RECORDED = /(audio|low-bandwidth-line|playback|playback-edges|playback-backwards)\.spec\.ts$/;
+const RECORDED = /(audio|low-bandwidth-line)\.spec\.ts$/;
+/**
+ * Specs that measure pictures, but leave half of the machine without work: one of them may run beside each. They come
+ * last, on recorders that have recorded for long. A single test of another file has the tag `@pairs`.
+ */
+const IN_PAIRS = /(slow-display|live-loss|playback)\.spec\.ts|@pairs/;
 /** What also runs in Firefox, where it is installed. */
 const FIREFOX = /firefox\.spec\.ts$/;
 /** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */
 const LONG =
-  /(admin-axe|admin-dialogs|aggregator|aggregator-away|aggregator-together|foreign-server|live-events|export-kill|timeline|dewarp|dewarp-pictures|stages|stage-grid|stage-panel)\.spec\.ts$/;
+  /(admin-axe|admin-dialogs|aggregator|aggregator-away|aggregator-together|foreign-server|live-events|export-kill|export-views|privacy-masks|timeline|dewarp|dewarp-pictures|stages|stage-grid|stage-panel)\.spec\.ts$/;
 /**
  * When one recorder is named (support/global-setup.ts), there is only one worker: two workers on one recorder would
  * disturb each other.
@@ -44,8 +49,8 @@ const workers = isNamed ? 1 : Number(process.env.PROSCENIUM_E2E_WORKERS ?? 3);
 /**
  * Three workers on two cores (PROSCENIUM_E2E_WORKERS: another number), each with a recorder of its own that has real
  * RTSP cameras, because most specs wait more
- * than they work: two left a quarter of the cores without work;
- * then the specs that need the machine for themselves, one by one. A failed test is run once more with a trace, which
+ * than they work: two left a quarter of the cores without work; then those that measure in two workers, and at last those
+ * that need the machine for themselves, one by one. A failed test is run once more with a trace, which
  * is too expensive to write always; the gate counts and names a test as flaky that passes only then.
  */
 export default defineConfig({
@@ -61,9 +66,10 @@ export default defineConfig({
   globalSetup: "./support/global-setup.ts",
   // A worker takes the tests of a project after those of the projects before it.
   projects: [
-    { name: "together-long", testMatch: LONG, grepInvert: ALONE, use: spared },
-    { name: "together", testIgnore: [LONG, FIREFOX], grepInvert: ALONE, use: spared },
+    { name: "together-long", testMatch: LONG, grepInvert: [ALONE, IN_PAIRS], use: spared },
+    { name: "together", testIgnore: [LONG, FIREFOX], grepInvert: [ALONE, IN_PAIRS], use: spared },
     { name: "firefox", testMatch: FIREFOX, use: firefoxUse },
+    { name: "in-pairs", testIgnore: FIREFOX, grep: IN_PAIRS, workers: 2, fullyParallel: true },
     { name: "alone", testIgnore: RECORDED, grep: ALONE, workers: 1 },
     { name: "alone-recorded", testMatch: RECORDED, grep: ALONE, workers: 1 },
   ],

@@ -67,5 +67,5 @@ const playwright = (args, report = "e2e") =>
 if (more.includes("--build-only")) process.exit(0);
 if (more.length > 0) process.exit(playwright(more));
 // The second run starts also when the first one has failed, so that one call reports everything.
-const together = playwright(["--project", "together-long", "together", "firefox"]);
+const together = playwright(["--project", "together-long", "together", "firefox", "in-pairs"]);
 process.exit(playwright(["--project", "alone", "alone-recorded", "--workers", "1"], "e2e-alone") || together);

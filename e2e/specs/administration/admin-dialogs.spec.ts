@@ -68,6 +68,8 @@ test("the mask that is painted in the motion dialog is saved, and the recorder's
   const before = Buffer.from(await mask.arrayBuffer());
   // The same scene is watched as before: motion is detected.
   await api.patch(smallPath, { recordWhenSecondary: true });
+  const everyPicture = (is: boolean) => api.patch(path, { recordingConfiguration: { decode: { keyFramesOnly: !is } } });
+  await everyPicture(true);
   try {
     await openScreen(page, "cameras");
     const panel = await openPanel(page, "Corridor");
@@ -121,6 +123,7 @@ test("the mask that is painted in the motion dialog is saved, and the recorder's
   } finally {
     await api.patch(smallPath, { recordWhenSecondary: false });
     await api.patch(path, { recordingConfiguration: { bgseg: { boxArea: 5 } } });
+    await everyPicture(false);
     await api.upload(`${path}/motion/mask`, "image/png", before);
   }
 });

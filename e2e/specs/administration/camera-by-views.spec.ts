@@ -98,7 +98,7 @@ test("an account sees and exports one view of a fisheye, and the rest of the pic
 
   // Its role exports: the view, and nothing else of the camera.
   const camera = SHOP.replaceAll("\\", "");
-  const { startMs, stopMs } = await recordedRange([camera]);
+  const { startMs, stopMs } = await recordedRange([camera], shared(), 15_000, 4000);
   const exporting = new ExportDialog(other);
   await exporting.open();
   await exporting.setRange(startMs, stopMs);

@@ -158,7 +158,7 @@ test("no masked pixel live, in a smaller picture, a snapshot or an export; witho
     }
   }
 
-  const { startMs, stopMs } = await recordedRange([CAMERA], at);
+  const { startMs, stopMs } = await recordedRange([CAMERA], at, 15_000, 6000);
   const dialog = new ExportDialog(page);
   await dialog.open();
   await dialog.setRange(startMs, stopMs);

@@ -42,7 +42,7 @@ test("backwards to the beginning of what is recorded: all stand there, paused, a
 });
 
 test("backwards out of sight: time goes on as forwards, and who looks again finds what they would have seen, the first picture", {
-  tag: "@alone",
+  tag: "@pairs",
 }, async ({ page }) => {
   test.setTimeout(180_000);
   const tab = await Visibility.of(page);
@@ -66,7 +66,7 @@ test("backwards out of sight: time goes on as forwards, and who looks again find
 const FAST_MS = 300_000;
 
 test("a dewarped recording at 64 times the speed, both ways: the view that was turned live is where it was", {
-  tag: "@alone",
+  tag: "@pairs",
 }, async ({ page }) => {
   test.setTimeout(300_000);
   const shop = await FisheyeTile.shop(page, shared(), { lowBandwidth: false });

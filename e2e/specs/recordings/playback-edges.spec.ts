@@ -60,7 +60,7 @@ async function stillOf(timeline: TimelinePage, name: string, atMs: number): Prom
   return shownMs;
 }
 
-test("a gap: the tile counts down, its neighbour plays on, and both are in step behind it", { tag: "@alone" }, async ({
+test("a gap: the tile counts down, its neighbour plays on, and both are in step behind it", { tag: "@pairs" }, async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -195,7 +195,7 @@ test("days of 23 and 25 hours: the clock jumps where the zone's clock does", asy
   await context.close();
 });
 
-test("a thumbnail that was seen before is there again within 100 ms", { tag: "@alone" }, async ({ page }) => {
+test("a thumbnail that was seen before is there again within 100 ms", { tag: "@pairs" }, async ({ page }) => {
   test.setTimeout(180_000);
   const { timeline } = await openStage(page, ["Yard"]);
   await recordedFor(page, 60_000);

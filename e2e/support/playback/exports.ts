@@ -5,7 +5,7 @@ import { shared } from "../shared.ts";
 export const EXPORT_LENGTH_MS = 12_000;
 
 export interface RecordedRange {
-  /** server ms, whole seconds, `EXPORT_LENGTH_MS` apart */
+  /** server ms, whole seconds */
   readonly startMs: number;
   readonly stopMs: number;
   readonly streamIds: readonly string[];
@@ -14,11 +14,13 @@ export interface RecordedRange {
 
 /**
  * A range that ended `agoMs` ago and is recorded for all of these cameras, of the shared recorder or of another one.
+ * Where pictures are encoded anew, a shorter one shows the same in less time.
  */
 export async function recordedRange(
   names: readonly string[],
   recorder: { readonly url: string; readonly password: string } = shared(),
   agoMs = 15_000,
+  lengthMs = EXPORT_LENGTH_MS,
 ): Promise<RecordedRange> {
   const api = await Api.signedIn(recorder.url, "admin", recorder.password);
   const { startMs, stopMs, streamIds } = await eventually(
@@ -36,10 +38,10 @@ export async function recordedRange(
         ),
       );
       const covered = found.every(({ archives }) =>
-        archives.some((run) => run.start <= end - EXPORT_LENGTH_MS - 2000 && run.end >= end),
+        archives.some((run) => run.start <= end - lengthMs - 2000 && run.end >= end),
       );
       const isWhole = covered && ids.length === names.length;
-      return { isWhole, startMs: end - EXPORT_LENGTH_MS, stopMs: end, streamIds: ids };
+      return { isWhole, startMs: end - lengthMs, stopMs: end, streamIds: ids };
     },
     ({ isWhole }) => isWhole,
     // At its first start the recorder draws the demo cameras' clips before anything is recorded.

@@ -53,7 +53,7 @@ const angleOf: Record<NonNullable<DrawnFisheye["projection"]>, (share: number) =
 /** Brightness of a room of walls, floor tiles, lamps and doors in a direction (z along the lens's axis). */
 function room(x: number, y: number, z: number, turn: number): number {
   const heading = Math.atan2(y, x) + turn;
-  const depression = Math.atan2(z, Math.hypot(x, y));
+  const depression = Math.atan2(z, Math.sqrt(x * x + y * y));
   if (depression > 0.75) {
     const reach = 1.4 / Math.tan(depression);
     const tile = (Math.floor(reach * Math.cos(heading) * 4) + Math.floor(reach * Math.sin(heading) * 4)) & 1;
@@ -86,7 +86,7 @@ export function drawFisheye(drawing: DrawnFisheye): Luma {
     for (let x = 0; x < width; x += 1) {
       const dx = x + 0.5 - cx;
       const dy = y + 0.5 - cy;
-      const distance = Math.hypot(dx, dy);
+      const distance = Math.sqrt(dx * dx + dy * dy);
       const share = Math.min(1, Math.max(0, (r - distance) / Math.max(1, blurPx) + 0.5));
       let level = surround;
       if (share > 0) {
