@@ -125,8 +125,11 @@ export const heldByTests = [
     `${RECORDER}/codec/mask-painter.test.ts`,
     `${RECORDER}/codec/watermark-painter.test.ts`,
     `${RECORDER}/viewing/privacy-masks.test.ts`,
+    `${RECORDER}/viewing/socket/media-socket-masks.test.ts`,
+    `${RECORDER}/viewing/whep/whep-masks.test.ts`,
     `${RECORDER}/export/masked-export.test.ts`,
     `${RECORDER}/http/privacy-masks.test.ts`,
+    `${RECORDER}/http/unmasked.test.ts`,
     `${RECORDER}/http/watermark.test.ts`,
   ),
   byTests(
