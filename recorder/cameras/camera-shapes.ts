@@ -112,6 +112,12 @@ export function showStream(
   };
 }
 
+/** `status`: what `media` says of it; undefined = nothing yet. */
+export const streamStateOf = (
+  row: Pick<StreamRow, "active">,
+  status: StreamStatus | undefined,
+): StreamStatus["state"] => status?.state ?? (row.active === 1 ? "starting" : "idle");
+
 export function showStatus(
   row: Pick<StreamRow, "id" | "active">,
   status: StreamStatus | undefined,
@@ -119,15 +125,13 @@ export function showStatus(
   who: Identity,
 ): StatusShape {
   const href = `/service/streams/${row.id}/status`;
-  if (!status) {
-    const streamState = row.active === 1 ? "starting" : "idle";
-    return { id: row.id, href, streamState, retryCount: 0, lastArchiveWritten: 0, timestamp: nowMs };
-  }
+  const streamState = streamStateOf(row, status);
+  if (!status) return { id: row.id, href, streamState, retryCount: 0, lastArchiveWritten: 0, timestamp: nowMs };
   const knowsReason = can(who, "config") || can(who, "stats");
   return {
     id: row.id,
     href,
-    streamState: status.state,
+    streamState,
     retryCount: status.retryCount,
     lastArchiveWritten: status.lastArchiveWrittenMs,
     timestamp: nowMs,

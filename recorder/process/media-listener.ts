@@ -2,6 +2,7 @@ import { failure } from "#domain/failures/failure.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
+import { streamStateOf } from "#recorder/cameras/camera-shapes.ts";
 import { isOfDisk } from "#recorder/cameras/recording-trouble.ts";
 import { serverChanged } from "./watch/process-news.ts";
 
@@ -12,11 +13,18 @@ export function listenToMedia(services: Services): void {
     const cameraId = cameras.stream(streamId)?.camera_id;
     return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);
   };
+  /** Pages hear the state with the news: a camera that comes and goes costs no call, however many walls are open. */
+  const tellStatus = (streamId: string): void => {
+    const row = cameras.stream(streamId);
+    if (!row) return;
+    const streamState = streamStateOf(row, media.status(streamId));
+    hub.relay({ type: "stream-status", resource: "streams", id: streamId, streamState, ...hub.origin }, sees(streamId));
+  };
   media.listen({
     onStatus: (status, before) => {
       void cameras.heard(status, before);
       if (before?.state === status.state) return;
-      hub.publish("stream-status", "streams", status.streamId, sees(status.streamId));
+      tellStatus(status.streamId);
       const row = cameras.stream(status.streamId);
       if (!row) return;
       const about = { streamId: row.id, cameraId: row.camera_id };
@@ -37,7 +45,7 @@ export function listenToMedia(services: Services): void {
     onSessionClosed: ({ sessionId, why }) => live.closedByMedia(sessionId, why),
     onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),
     onTrouble: (streamId, trouble, before) => {
-      hub.publish("stream-status", "streams", streamId, sees(streamId));
+      tellStatus(streamId);
       const row = cameras.stream(streamId);
       // Of a disk the journal tells once, not for each stream.
       if (!row || isOfDisk(trouble) || (trouble === null && isOfDisk(before))) return;
@@ -58,7 +66,7 @@ export function listenToMedia(services: Services): void {
       if (isMeant) return;
       void journal.event("Recording Interrupted", failure("event/media-gone"));
       serverChanged(services);
-      for (const { id } of cameras.allStreams()) hub.publish("stream-status", "streams", id, sees(id));
+      for (const { id } of cameras.allStreams()) tellStatus(id);
     },
   });
 }

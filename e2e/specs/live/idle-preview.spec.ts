@@ -17,6 +17,8 @@ test("switch a camera off for the night and on again: the list asks for no pictu
   const asked: number[] = [];
   const errors: string[] = [];
   page.on("request", (request) => request.url().includes(`/streams/${stream}/frame`) && asked.push(Date.now()));
+  const statesAsked: string[] = [];
+  page.on("request", (request) => request.url().includes("/streams/status") && statesAsked.push(request.url()));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   const stage = await enterStage(page, shared());
   const { panel } = stage;
@@ -40,6 +42,8 @@ test("switch a camera off for the night and on again: the list asks for no pictu
     await page.clock.resume();
     await expect(picture).toBeVisible({ timeout: 60_000 });
     expect(asked.length).toBeGreaterThan(0);
+    // What a stream does now comes with the event that tells of it.
+    expect(statesAsked).toEqual([]);
   } finally {
     await own.api.patch(path, { active: true });
   }

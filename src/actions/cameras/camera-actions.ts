@@ -19,10 +19,19 @@ export interface CameraActions {
    * leaves the list.
    */
   readonly refresh: (id: string, orchidId?: string) => Promise<void>;
+  /** Takes states of streams that events told. A list that was asked for before does not overwrite them. */
+  readonly hearStates: (heard: readonly HeardState[]) => void;
   /** Fetches only the streams' states: of one server, or of the only recorder. */
   readonly refreshStates: (orchidId?: string) => Promise<void>;
   /** A server of the aggregator is new, has changed or was removed: it and its cameras are fetched. */
   readonly refreshServer: (orchidId: string) => Promise<void>;
+}
+
+/** What an event says of a stream; `orchidId`: the aggregator's server, absent = the only recorder. */
+export interface HeardState {
+  readonly orchidId?: string | undefined;
+  readonly streamId: string;
+  readonly state: CameraFacts["state"];
 }
 
 /** A standalone recorder is its own and only server. */
@@ -56,6 +65,14 @@ export function createCameraActions(deps: {
   /** by camera: the same for requests about one camera */
   const askedAlone = new Map<string, number>();
   const told = new Map<string, number>();
+  /** by server and primary stream: the state that an event told, and the newest request before it */
+  const heardStates = new Map<string, { readonly state: CameraFacts["state"]; readonly behind: number }>();
+  const streamKey = (orchidId: string, streamId: string | null): string => `${orchidId}/${streamId}`;
+  /** What an answer to the request `own` says, but for a state that was told after that request. */
+  const newest = (facts: CameraFacts, own: number): CameraFacts => {
+    const heard = heardStates.get(streamKey(facts.orchidId, facts.primaryStreamId));
+    return heard && heard.behind >= own ? { ...facts, state: heard.state } : facts;
+  };
 
   const put = (found: CameraFacts[]): void => {
     found.sort(byName);
@@ -84,7 +101,7 @@ export function createCameraActions(deps: {
     if (!user) return;
     if (!answer.ok) return failed(answer.error);
     listed.set(OWN_SERVER, own);
-    put(answer.value.cameras.map((each) => factsOf(each, user, OWN_SERVER)));
+    put(answer.value.cameras.map((each) => newest(factsOf(each, user, OWN_SERVER), own)));
     complete();
   };
 
@@ -105,7 +122,7 @@ export function createCameraActions(deps: {
     const found = answer.value.cameras.flatMap((wire) => {
       const read = camera.safeParse(wire);
       if (!read.success) return [];
-      const facts = factsOf(read.data, user, orchidId);
+      const facts = newest(factsOf(read.data, user, orchidId), own);
       return [isAway ? { ...facts, state: "unknown" as const } : facts];
     });
     listed.set(orchidId, own);
@@ -165,7 +182,20 @@ export function createCameraActions(deps: {
       if (!answer.ok && !isGone) return;
       told.set(key, own);
       const others = known().filter((each) => each.id !== id);
-      put(answer.ok ? [...others, factsOf(answer.value, user, owner)] : others);
+      put(answer.ok ? [...others, newest(factsOf(answer.value, user, owner), own)] : others);
+    },
+    hearStates(heard) {
+      for (const { orchidId = OWN_SERVER, streamId, state } of heard)
+        heardStates.set(streamKey(orchidId, streamId), { state, behind: questions });
+      const now = new Map(
+        heard.map(({ orchidId = OWN_SERVER, streamId, state }) => [streamKey(orchidId, streamId), state]),
+      );
+      cameras.change((facts) => {
+        for (const camera of Object.values(facts.byKey)) {
+          const state = now.get(streamKey(camera.orchidId, camera.primaryStreamId));
+          if (state !== undefined && state !== camera.state) camera.state = state;
+        }
+      });
     },
     async refreshStates(orchidId) {
       const path = "/service/streams/status";

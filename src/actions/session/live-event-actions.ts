@@ -1,12 +1,12 @@
 /**
- * The effects of the recorder's live events in the application (document 1, section 4). Only the name and the id of a
- * message are trusted: the thing is fetched again.
+ * The effects of the recorder's live events in the application (document 1, section 4). Of a message only its name and
+ * id count, and the thing is fetched again; but for streams' states, which it says itself.
  */
 import type { Emitter } from "#base/emitter.ts";
 import { effectOf, listsOutdatedBy, type Refetched, WHY_MS } from "#domain/live-events.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
-import type { CameraActions } from "../cameras/camera-actions.ts";
+import type { CameraActions, HeardState } from "../cameras/camera-actions.ts";
 import type { ServerActions } from "./server-actions.ts";
 import type { ServerEvents } from "./server-events.ts";
 import type { SessionActions } from "./session-actions.ts";
@@ -26,6 +26,8 @@ interface LiveEventDeps {
   readonly server: Pick<ServerActions, "load" | "syncClock">;
   /** requests the streams' states of a server soon; several calls become one */
   readonly refreshStates: (orchidId?: string) => void;
+  /** takes a stream's state that an event told; several become one change */
+  readonly hearState: (heard: HeardState) => void;
   readonly reload: () => void;
   /** what the session's answers have said of the server's lists */
   readonly changes: { readonly mayDiffer: (opening: string | undefined) => boolean };
@@ -63,7 +65,9 @@ export function createLiveEventActions(deps: LiveEventDeps): LiveEventActions {
         void cameras.refresh(message.id, serverOf(message));
         return;
       case "stream-status":
-        deps.refreshStates(serverOf(message));
+        // An older server does not say the state.
+        if (message.streamState === undefined) deps.refreshStates(serverOf(message));
+        else deps.hearState({ orchidId: serverOf(message), streamId: message.id, state: message.streamState });
         return;
       case "servers":
         if (isAggregator()) {

@@ -1,5 +1,5 @@
 /** During a session: the event socket, the pings, and the effect of their messages and of their silence. */
-import type { CameraActions } from "#actions/cameras/camera-actions.ts";
+import type { CameraActions, HeardState } from "#actions/cameras/camera-actions.ts";
 import { createLiveEventActions } from "#actions/session/live-event-actions.ts";
 import type { ServerActions } from "#actions/session/server-actions.ts";
 import type { ServerEvents } from "#actions/session/server-events.ts";
@@ -29,6 +29,9 @@ interface LiveEventDeps {
   readonly socketUrl: (address: string) => string;
 }
 
+/** A fleet of servers tells a hundred states a second; nobody sees that one comes a twentieth of a second later. */
+const GATHERED_MS = 50;
+
 /** Listens until the session or the page ends. */
 export function bindLiveEvents(deps: LiveEventDeps): Disposer {
   const { health, dialogs } = deps.stores;
@@ -54,6 +57,8 @@ function watch(deps: LiveEventDeps): Disposer {
   const all = new Disposers();
   const states = coalesced((orchidId) => void cameras.refreshStates(orchidId));
   all.add(states.dispose);
+  const heard = gathered<HeardState>(cameras.hearStates);
+  all.add(heard.dispose);
   const events = createLiveEventActions({
     ...stores,
     events: deps.events,
@@ -61,6 +66,7 @@ function watch(deps: LiveEventDeps): Disposer {
     cameras,
     server,
     refreshStates: states.request,
+    hearState: heard.take,
     changes: deps.changes,
     reload: deps.reload,
   });
@@ -126,6 +132,25 @@ function coalesced(job: (orchidId?: string) => void): {
         wanted.clear();
         for (const each of all) job(each);
       }, 1_000);
+    },
+    dispose: () => clearTimeout(timer),
+  };
+}
+
+/** What comes close together is handled as one. */
+function gathered<T>(job: (all: readonly T[]) => void): {
+  readonly take: (one: T) => void;
+  readonly dispose: Disposer;
+} {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waiting: T[] = [];
+  return {
+    take: (one) => {
+      waiting.push(one);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        job(waiting.splice(0));
+      }, GATHERED_MS);
     },
     dispose: () => clearTimeout(timer),
   };

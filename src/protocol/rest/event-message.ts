@@ -3,6 +3,7 @@ import { ENDED_WHY } from "#domain/live-events.ts";
 import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 import { wireId } from "../scalars.ts";
+import { streamState } from "./cameras/stream.ts";
 
 /** The live events of document 1, section 4, and after the blank line ours. */
 const eventType = z.enum([
@@ -52,6 +53,8 @@ export const eventMessage = z.object({
   orchidId: z.optional(wireId),
   /** of server-session-id: `changesOf` at the socket's opening; absent: an older server */
   changes: z.optional(z.string()),
+  /** of stream-status: the stream's state, so that nobody asks for it; absent: an older server */
+  streamState: z.optional(streamState),
   /** of user-logged-out: why, unless the user has signed out here; a newer server's other reason counts as none */
   why: or(z.optional(z.enum(ENDED_WHY)), undefined),
 });

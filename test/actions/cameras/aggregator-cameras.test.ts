@@ -131,6 +131,31 @@ test("a server's event fetches the list and its cameras; one that is gone takes 
   expect(home.asked.map(({ path }) => path)).toEqual(["/service/orchids", "/service/orchids/e/cameras"]);
 });
 
+test("a state that an event says is taken without asking, also for a server's list that is on its way", async () => {
+  const client = aggregatorClient(home.origin);
+  await client.cameras.load();
+  const { take, done } = events(client);
+  home.asked.length = 0;
+  take({ type: "stream-status", resource: "streams", id: "s2", orchidId: "s", streamState: "restarting" });
+  expect(client.stores.cameras.get().byKey["s/2"]?.state).toBe("restarting");
+  const south = heldBack(client.http);
+  const loaded = client.cameras.refreshServer("s");
+  await south.isAsked();
+  take({ type: "stream-status", resource: "streams", id: "s2", orchidId: "s", streamState: "idle" });
+  // The same id at another server is another stream.
+  take({ type: "stream-status", resource: "streams", id: "s2", orchidId: "n", streamState: "stopping" });
+  south.answer();
+  await loaded;
+  expect(client.stores.cameras.get().byKey["s/2"]?.state).toBe("idle");
+  expect(done.states).toEqual([]);
+  // A list that is asked for later is newer.
+  const later = client.cameras.refreshServer("s");
+  await south.isAsked();
+  south.answer();
+  await later;
+  expect(client.stores.cameras.get().byKey["s/2"]?.state).toBe("running");
+});
+
 test("states are asked of the server that told; users of servers are not ours", async () => {
   const client = aggregatorClient(home.origin);
   await client.cameras.load();

@@ -25,6 +25,7 @@ export function events(client: ReturnType<typeof aggregatorClient>) {
     cameras: client.cameras,
     server,
     refreshStates: (id) => done.states.push(id),
+    hearState: (heard) => client.cameras.hearStates([heard]),
     reload: () => (done.reloads += 1),
     changes: { mayDiffer: () => false },
   });

@@ -54,6 +54,7 @@ async function setUp(routes: Routes = {}, singlePlayer = false) {
       storage: { read: (key) => kept.get(key) ?? null, write: (key, value) => Boolean(kept.set(key, value)) },
     }),
     refreshStates: () => (done.states += 1),
+    hearState: (heard) => list.hearStates([heard]),
     reload: () => (done.reloads += 1),
     changes: { mayDiffer: (opening) => opening !== "a.1" },
   });

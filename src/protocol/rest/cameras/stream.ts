@@ -6,7 +6,7 @@ import { writtenName } from "../name.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
 const streamStates = z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]);
-const streamState = z.pipe(
+export const streamState = z.pipe(
   z.string(),
   z.transform((state): z.infer<typeof streamStates> => {
     const known = streamStates.safeParse(state);

@@ -36,7 +36,7 @@ async function open(folder: string): Promise<{ house: TestHouse; pushed: string[
   if (!identity) throw new Error("no administrator");
   made.services.hub.add({
     identity: () => identity,
-    send: ({ type, id }) => pushed.push(`${type} ${id}`),
+    send: ({ type, id, streamState }) => pushed.push([type, id, streamState].filter(Boolean).join(" ")),
     end: () => undefined,
   });
   await made.recorder.listen();
@@ -96,7 +96,7 @@ describe("a disk that does not answer", () => {
     const { house: of, pushed, streamId } = await open(dir);
     await expect.poll(async () => (await checks(of)).storage, { timeout: 5000 }).toBe("does not answer");
     expect(await codes(of)).toContain("event/storage-stuck");
-    expect(pushed).toContain(`stream-status ${streamId}`);
+    expect(pushed).toContain(`stream-status ${streamId} starting`);
     closeSync(openSync(pipe, "r"));
     await expect.poll(async () => (await checks(of)).storage, { timeout: 5000 }).toBe("ok");
   });
@@ -110,7 +110,7 @@ describe("folders that are taken away", () => {
     renameSync(recordings, `${recordings}-away`);
     await expect.poll(async () => (await checks(of)).storage).toBe("is gone");
     expect(await codes(of)).toContain("event/storage-gone");
-    await expect.poll(() => pushed).toContain(`stream-status ${streamId}`);
+    await expect.poll(() => pushed).toContain(`stream-status ${streamId} starting`);
     renameSync(`${recordings}-away`, recordings);
     await expect.poll(async () => (await checks(of)).storage).toBe("ok");
     expect(await codes(of)).toContain("event/storage-ok");
