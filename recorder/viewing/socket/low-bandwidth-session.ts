@@ -2,20 +2,14 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { JpegMailbox, type NextFrame } from "./jpeg-mailbox.ts";
+import { playLive } from "./live-start.ts";
+import { outlookOf } from "./outlook.ts";
 import { Prefetch } from "./prefetch.ts";
 import type { LiveParts } from "../live-parts.ts";
-import { LivePlayer } from "../live-player.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
 import type { RecordedPlayer } from "../playback/recorded-player.ts";
 import { startRecorded } from "../playback/recorded-start.ts";
 import { recordedStream } from "../playback/recorded-stream.ts";
-import {
-  ENOUGH_BITS_PER_SECOND,
-  lineRendition,
-  maskedRendition,
-  type Rendition,
-  socketRendition,
-} from "../transcoding/rendition.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 import { ViewGuard } from "./view-guard.ts";
 import { BandwidthEstimate } from "../output/bandwidth-estimate.ts";
@@ -103,18 +97,8 @@ export class LowBandwidthSession {
   }
 
   /** pending until there is something to send, failed when there never will be */
-  async state(): Promise<LowBandwidthOutlook> {
-    const { streamId, play } = this.spec;
-    const { streams, reader } = this.#parts;
-    if (play.timeMs > 0) {
-      const { nearMs } = await recordedStream(reader, this.#streamIds, play.timeMs, play.rate);
-      return nearMs === null ? failed(failure("archive/not-there")) : ready;
-    }
-    const feed = streams.feed(streamId);
-    if (!feed) return failed(failure("stream/none"));
-    if (feed.video && feed.gop.length > 0) return ready;
-    const trouble = streams.trouble(streamId);
-    return trouble ? failed(trouble) : { state: "pending", failure: null };
+  state(): Promise<LowBandwidthOutlook> {
+    return outlookOf(this.#parts, this.#streamIds, this.spec.play);
   }
 
   /** A websocket connects (again): the newest one gets everything. */
@@ -221,8 +205,8 @@ export class LowBandwidthSession {
   }
 
   #startLive(play: Play, output: MediaOutput, deadlineMs: number): void {
-    const { streams, transcoders } = this.#parts;
-    const { streamId, format } = this.spec;
+    const { streams } = this.#parts;
+    const { streamId } = this.spec;
     const feed = streams.feed(streamId);
     if (!feed) {
       output.error(failure("stream/unknown", { cause: failure("stream/none") }), false);
@@ -239,35 +223,23 @@ export class LowBandwidthSession {
       this.#starting = setTimeout(() => this.#startLive(play, output, deadlineMs), LOOK_AGAIN_MS);
       return;
     }
-    const renditionOf = (video: NonNullable<typeof feed.video>): Rendition =>
-      maskedRendition(
-        lineRendition(
-          socketRendition(video, format, play.height, play.accepts ?? []),
-          format,
-          play.height,
-          this.#line.capBitsPerSecond,
-        ),
-        format,
-        video,
-        this.#parts.masks.of(streamId, this.guard.rights),
-      );
-    const rendition = renditionOf(feed.video);
-    if (rendition.kind === "transcode") this.#transcoded = transcoders.use(feed, rendition.spec);
-    const made = JSON.stringify(rendition);
-    const changed = (): boolean => {
-      if (!feed.video || JSON.stringify(renditionOf(feed.video)) === made) return false;
-      // Not from inside the player's own call.
-      setImmediate(() => {
+    const { player, transcoded } = playLive({
+      parts: this.#parts,
+      feed,
+      video: feed.video,
+      streamId,
+      format: this.spec.format,
+      rights: this.guard.rights,
+      play,
+      output,
+      line: this.#line,
+      // Frames that are fetched one by one are neither acknowledged nor sent ahead.
+      isAcknowledged: this.#mailbox === null,
+      again: () => {
         if (this.#play === play && this.#output === output) this.#start(play);
-      });
-      return true;
-    };
-    const stale = (): boolean => {
-      this.#line.tryMore(ENOUGH_BITS_PER_SECOND, performance.now());
-      return changed();
-    };
-    const line = this.#mailbox ? null : { line: this.#line, narrow: () => void changed() };
-    const player = new LivePlayer(this.#transcoded?.feed ?? feed, output, play.paused, stale, line);
+      },
+    });
+    this.#transcoded = transcoded;
     player.keysOnly(this.#keysEveryMs);
     this.#player = player;
   }
@@ -337,9 +309,6 @@ export class LowBandwidthSession {
     this.#output?.error(failure("archive/unreadable"), true);
   }
 }
-
-const ready: LowBandwidthOutlook = { state: "ready", failure: null };
-const failed = (why: Failure): LowBandwidthOutlook => ({ state: "failed", failure: why });
 
 /** Whether the viewer was told that it may not. */
 function refused(denied: Failure | null, output: MediaOutput): boolean {
