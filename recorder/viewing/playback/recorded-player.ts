@@ -7,6 +7,7 @@ import { interleaved } from "./interleave.ts";
 import type { MediaOutput } from "../output/media-output.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { PlayClock } from "../output/play-clock.ts";
+import { gapAround, hasGapBetween } from "./recorded-gaps.ts";
 import type { RecordedLine } from "./recorded-line.ts";
 import { Pacer } from "../output/pacer.ts";
 
@@ -141,19 +142,10 @@ export class RecordedPlayer {
     if (!this.#stopped) this.#output.state("paused");
   }
 
-  /**
-   * Nothing is recorded at the time: finds the next recording, in the direction of play. On the other side the gap
-   * begins at the time, or has no beginning (0) where nothing was recorded before.
-   */
   async #tellGapAround(timeMs: number): Promise<void> {
     const { streamId, rate } = this.#play;
-    const [before, after] = await Promise.all([
-      this.#reader.previousRecorded(streamId, timeMs),
-      this.#reader.nextRecorded(streamId, timeMs),
-    ]);
-    if (this.#stopped) return;
-    if (rate < 0) this.#output.gap(before ?? 0, after === null ? 0 : timeMs);
-    else this.#output.gap(before === null ? 0 : timeMs, after ?? 0);
+    const { fromMs, toMs } = await gapAround(this.#reader, streamId, timeMs, rate);
+    if (!this.#stopped) this.#output.gap(fromMs, toMs);
   }
 
   async #forward(): Promise<void> {
@@ -276,15 +268,10 @@ export class RecordedPlayer {
     return !this.#stopped;
   }
 
-  /** Key frames far apart: is it the camera's setting, or a gap in the recording? */
   async #tellGap(key: RecordedVideo, neighbourMs: number): Promise<void> {
     const [early, late] = [Math.min(key.wallMs, neighbourMs), Math.max(key.wallMs, neighbourMs)];
-    // Frames may follow the early one for long, and others may precede the late one that a stride leaves out.
-    for (const atMs of [early + GAP_MS + 1000, (early + late) / 2, late - GAP_MS]) {
-      const next = await this.#reader.nextRecorded(this.#play.streamId, atMs);
-      if (this.#stopped) return;
-      if (next !== null && next - atMs >= GAP_MS - 1) return this.#output.gap(early, late);
-    }
+    const isGap = await hasGapBetween(this.#reader, this.#play.streamId, early, late, this.#abort.signal);
+    if (isGap && !this.#stopped) this.#output.gap(early, late);
   }
 
   async #groupsBackward(): Promise<void> {

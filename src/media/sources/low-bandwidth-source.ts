@@ -17,20 +17,16 @@ import { PacedFrames } from "../decode/paced-frames.ts";
 import { FrameDecoder } from "../decode/frame-decoder.ts";
 import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
+import { Acknowledgements } from "./acknowledgements.ts";
+import { KeyFrameWait } from "./key-frame-wait.ts";
 import { PrefetchedPicture } from "./prefetched-picture.ts";
 import { SocketMedia } from "./socket-media.ts";
+import { WaitingSteps } from "./waiting-steps.ts";
 
 type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
 
-/**
- * At this interval the recorder learns the frame that was shown last (live: the one that arrived last) and how many
- * bytes arrived: it sends no more than arrives.
- */
-const ACK_EVERY_MS = 250;
 /** A play that was ordered so long ago has begun: its first frame is still the right one to see until others come. */
 const STARTED_WITHIN_MS = 250;
-/** After a decoder error: when no key frame arrives within this time, the stream is requested again. */
-const KEY_FRAME_WAIT_MS = 2000;
 
 export class LowBandwidthSource implements FrameSource {
   readonly #url: string;
@@ -41,6 +37,11 @@ export class LowBandwidthSource implements FrameSource {
   readonly #keepUp = new LiveKeepUp();
   readonly #media: SocketMedia;
   readonly #prefetched: PrefetchedPicture;
+  readonly #acks: Acknowledgements;
+  readonly #keyFrameWait = new KeyFrameWait(() => {
+    this.#request({ ...this.#play, timeMs: this.#live ? 0 : this.#paced.shownWallMs || this.#play.timeMs });
+  });
+  readonly #steps = new WaitingSteps((direction) => this.step(direction));
   readonly #ownClock = new SharedClock();
   #ownEpoch = 0;
   #play: SourcePlay;
@@ -50,14 +51,9 @@ export class LowBandwidthSource implements FrameSource {
   #mailbox: FrameMailbox | null = null;
   #onEvent: (event: SourceEvent) => void = () => undefined;
   #announced = false;
-  #bytes = 0;
-  #arrivedSinceAck = false;
-  #lostTimer: ReturnType<typeof setTimeout> | null = null;
   /** of the live frame that arrived last */
   #arrivedWallMs = 0;
   #accepts: Codec[] = [];
-  /** steps that were requested while another one was under way; negative: back */
-  #stepsDue = 0;
 
   constructor(request: LowBandwidthRequest, openSocket: OpenMediaSocket) {
     this.#url = request.url;
@@ -75,6 +71,15 @@ export class LowBandwidthSource implements FrameSource {
         failed: (why) => this.#fail(why, true),
       },
       this.#audio,
+    );
+    this.#acks = new Acknowledgements(
+      () => ({
+        generation: this.#generation,
+        isPaused: this.#play.paused,
+        wallMs: this.#live ? this.#arrivedWallMs : this.#paced.shownWallMs,
+        waiting: this.#paced.waiting,
+      }),
+      (command) => this.#socket?.send(command),
     );
     this.#prefetched = new PrefetchedPicture((command) => this.#socket?.send(command));
     this.#decoder = new FrameDecoder({
@@ -109,10 +114,10 @@ export class LowBandwidthSource implements FrameSource {
         onEvent({ kind: "closed" });
       },
     });
-    const ackTimer = setInterval(() => this.#acknowledge(), ACK_EVERY_MS);
+    const stopAcks = this.#acks.start();
     return () => {
-      clearInterval(ackTimer);
-      this.#keyFrameCame();
+      stopAcks();
+      this.#keyFrameWait.end();
       this.#socket?.close();
       this.#socket = null;
       this.#mailbox = null;
@@ -153,9 +158,9 @@ export class LowBandwidthSource implements FrameSource {
   /** One frame forward or back from the shown one; only while paused. */
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
-    // One step at a time, and none is lost: each begins where the one before it ended, the first at the first frame.
+    // The first step begins at the first frame.
     if (this.#generation === 0 || (this.#paced.awaitingFirst && !this.#paced.waitsInGap)) {
-      this.#stepsDue += direction;
+      this.#steps.add(direction);
       return;
     }
     if (direction === 1 && this.#paced.stepForward()) return;
@@ -175,7 +180,7 @@ export class LowBandwidthSource implements FrameSource {
 
   counters(): SourceCounters {
     const { decodeMs, decodedBy } = this.#decoder;
-    return { bytesReceived: this.#bytes, decodeQueue: this.#paced.waiting, decodeMs, decodedBy };
+    return { bytesReceived: this.#acks.bytes, decodeQueue: this.#paced.waiting, decodeMs, decodedBy };
   }
 
   /** Nothing but the choice between key frames and every frame has changed: the same play goes on. */
@@ -208,8 +213,8 @@ export class LowBandwidthSource implements FrameSource {
 
   /** Requests play from here; data of the old generation that is still on its way is dropped on arrival. */
   #request(play: SourcePlay): void {
-    this.#keyFrameCame();
-    if (this.#generation > 0) this.#stepsDue = 0;
+    this.#keyFrameWait.end();
+    if (this.#generation > 0) this.#steps.forget();
     this.#generation += 1;
     this.#announced = false;
     if (play.timeMs === 0) {
@@ -244,7 +249,7 @@ export class LowBandwidthSource implements FrameSource {
         return this.#media.configure(notice);
       case "state":
         if (notice.state === "ended" && !this.#live) {
-          this.#stepsDue = 0;
+          this.#steps.forget();
           return this.#paced.end();
         }
         // playing and paused are reported when the first frame has arrived
@@ -254,7 +259,7 @@ export class LowBandwidthSource implements FrameSource {
         return;
       case "gap":
         this.#paced.gap(notice.from, notice.to);
-        if (this.#paced.waitsInGap) this.#stepOn();
+        if (this.#paced.waitsInGap) this.#steps.next();
         return;
       case "error":
         this.#onEvent({
@@ -267,10 +272,9 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #binary(message: ArrayBuffer): void {
-    this.#bytes += message.byteLength;
+    this.#acks.arrived(message.byteLength);
     const header = readMediaHeader(message);
     if (!header.ok) return this.#fail(failure("media/protocol", { message: header.error }), true);
-    this.#arrivedSinceAck = true;
     if (header.value.prefetch !== 0) return this.#prefetched.arrived(header.value, message.slice(MEDIA_HEADER_BYTES));
     if (header.value.generation !== this.#generation) return;
     const { kind, wallMs } = header.value;
@@ -282,7 +286,7 @@ export class LowBandwidthSource implements FrameSource {
   }
 
   #encoded(frame: EncodedFrame): void {
-    if (frame.key) this.#keyFrameCame();
+    if (frame.key) this.#keyFrameWait.end();
     if (this.#live) this.#decodeLive(frame);
     else this.#paced.push(frame);
   }
@@ -319,48 +323,13 @@ export class LowBandwidthSource implements FrameSource {
     this.#announced = true;
     this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
     this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });
-    this.#stepOn();
+    this.#steps.next();
   }
 
-  /** The next waiting step, now that there is a frame to begin from. */
-  #stepOn(): void {
-    if (this.#stepsDue === 0) return;
-    const direction = this.#stepsDue > 0 ? 1 : -1;
-    this.#stepsDue -= direction;
-    // Not from inside the arrival of that frame.
-    queueMicrotask(() => this.step(direction));
-  }
-
-  #acknowledge(): void {
-    // A report that nothing arrived is sent as well: it tells a line that is too narrow from a viewer that is too slow.
-    if (this.#play.paused && !this.#arrivedSinceAck && this.#paced.waiting === 0) return;
-    this.#arrivedSinceAck = false;
-    const time = this.#live ? this.#arrivedWallMs : this.#paced.shownWallMs;
-    this.#socket?.send({
-      op: "ack",
-      generation: this.#generation,
-      time,
-      queued: this.#paced.waiting,
-      bytes: this.#bytes,
-    });
-  }
-
-  /**
-   * Frames are dropped until a key frame; when none arrives in time, the stream is requested again from the current
-   * time.
-   */
+  /** Frames are dropped until a key frame comes. */
   #awaitKeyFrame(): void {
-    this.#lostTimer ??= setTimeout(() => {
-      this.#lostTimer = null;
-      const timeMs = this.#live ? 0 : this.#paced.shownWallMs || this.#play.timeMs;
-      this.#request({ ...this.#play, timeMs });
-    }, KEY_FRAME_WAIT_MS);
+    this.#keyFrameWait.begin();
     this.#paced.progress();
-  }
-
-  #keyFrameCame(): void {
-    if (this.#lostTimer !== null) clearTimeout(this.#lostTimer);
-    this.#lostTimer = null;
   }
 
   #fail(why: Failure, recoverable: boolean): void {
