@@ -17,7 +17,11 @@ import { privateMb, slope } from "../../bench/support/memory.mjs";
 import { processTree } from "../../bench/support/product.mjs";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 
-const TESTS = ["test/recorder/rtp/fuzz.test.ts", "test/recorder/onvif/fuzz.test.ts"];
+const TESTS = [
+  "test/recorder/rtp/fuzz.test.ts",
+  "test/recorder/rtp/fuzz-jpeg.test.ts",
+  "test/recorder/onvif/fuzz.test.ts",
+];
 /** Caches fill, code is compiled and the allocators' pools grow in the first half hour; measured is half of the time at least. */
 const SETTLING = { minutes: 30, share: 0.5 };
 const WINDOW_MINUTES = 5;

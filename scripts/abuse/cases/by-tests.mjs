@@ -169,6 +169,7 @@ export const heldByTests = [
     "R13",
     "Mutated RTP, RTSP, SDP and ONVIF answers; cameras with faults of many kinds",
     `${RECORDER}/rtp/fuzz.test.ts`,
+    `${RECORDER}/rtp/fuzz-jpeg.test.ts`,
     `${RECORDER}/onvif/fuzz.test.ts`,
     `${RECORDER}/ingest/session-faults.test.ts`,
     `${RECORDER}/recording/bad-cameras.test.ts`,

@@ -1,11 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
-import { headerSegments, jpegHeader, jpegSize, quantizers } from "#recorder/formats/jpeg-header.ts";
-import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
+import { headerSegments } from "#recorder/formats/jpeg-header.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
-import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
 import { MAX_PICTURE_BYTES, NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
 import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
@@ -19,20 +17,7 @@ import { chooseTracks } from "#recorder/ingest/sources/track-choice.ts";
 import { VideoReception } from "#recorder/ingest/sources/video-reception.ts";
 import { VideoTrack } from "#recorder/ingest/video-track.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
-
-const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
-/** PROSCENIUM_FUZZ_RUNS is the number of inputs that are generated: the gate takes few, `scripts/soak/fuzz.mjs` takes many. */
-const runs = { numRuns: Number(process.env.PROSCENIUM_FUZZ_RUNS ?? 300) };
-
-/** Flips, removes and repeats bytes of a valid input. */
-const mutated = (valid: Buffer): fc.Arbitrary<Buffer> =>
-  fc
-    .tuple(fc.array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 8 }), fc.nat(valid.length))
-    .map(([edits, cut]) => {
-      const copy = Buffer.from(valid);
-      for (const [at, value] of edits) copy[at] = value;
-      return cut % 3 === 0 ? copy.subarray(0, cut) : copy;
-    });
+import { bytes, mutated, runs } from "./fuzz-bytes.ts";
 
 describe("no bytes from a camera make it throw", () => {
   test("RTP packets become pictures and sound", () => {
@@ -187,62 +172,6 @@ describe("no bytes from a camera make it throw", () => {
           expect(reception.described?.width ?? 1).toBeGreaterThan(0);
         }
       }),
-      runs,
-    );
-  });
-
-  test("Motion JPEG by RTP with header extensions becomes pictures or is dropped", () => {
-    const own = headerSegments(
-      jpegHeader({ width: 640, height: 480, subsampled: true, tables: quantizers(50), restartInterval: 8 }),
-    );
-    const extension = Buffer.concat(
-      [own.quantizers, own.frame, own.huffman].map((segment) => segment ?? Buffer.alloc(0)),
-    );
-    const whole = Buffer.concat([
-      Buffer.from([0, 0, 0, 0, 1, 255, 80, 60, 0, 0, 0, 128]),
-      quantizers(50),
-      Buffer.alloc(60, 3),
-    ]);
-    fc.assert(
-      fc.property(fc.array(fc.tuple(mutated(whole), mutated(extension), fc.boolean(), fc.nat(3))), (packets) => {
-        const depacketizer = new JpegDepacketizer((frame) => jpegSize(frame.jpeg), { width: 2592, height: 1944 });
-        for (const [payload, data, marker, time] of packets)
-          depacketizer.push(
-            {
-              payloadType: 26,
-              marker,
-              sequence: 0,
-              timestamp: time,
-              ssrc: 1,
-              payload,
-              extension: { profile: 0xffd8, data },
-            },
-            false,
-          );
-      }),
-      runs,
-    );
-  });
-
-  test("Motion JPEG by HTTP uses bounded memory, and whole pictures behind nonsense are found", () => {
-    const file = Buffer.concat([
-      jpegHeader({ width: 64, height: 48, subsampled: true, tables: quantizers(50), restartInterval: 0 }),
-      Buffer.alloc(300, 7),
-      Buffer.from([0xff, 0xd9]),
-    ]);
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(mutated(file), bytes), { maxLength: 8 }),
-        fc.integer({ min: 1, max: 900 }),
-        (parts, size) => {
-          const found: Buffer[] = [];
-          const scanner = new JpegScanner(2000, (jpeg) => found.push(jpeg));
-          const input = Buffer.concat([...parts, Buffer.alloc(3000), file, file]);
-          for (let at = 0; at < input.length; at += size) scanner.push(input.subarray(at, at + size));
-          expect(found.at(-1)?.equals(file)).toBe(true);
-          for (const jpeg of found) expect(jpeg.length).toBeLessThanOrEqual(2000 + 1002);
-        },
-      ),
       runs,
     );
   });
