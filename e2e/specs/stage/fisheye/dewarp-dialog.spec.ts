@@ -1,10 +1,10 @@
 import { chromium, expect, type Locator, type Page, test } from "@playwright/test";
-import { chromiumArguments, findChromium } from "../../../scripts/machine/chromium.mjs";
-import { openPanel, openScreen } from "../../pages/admin-pages.ts";
-import { Api, eventually } from "../../support/api.ts";
-import { Gateway } from "../../support/network/gateway.ts";
-import { secondCamera, type SecondCamera } from "../../support/second-camera.ts";
-import { shared } from "../../support/shared.ts";
+import { chromiumArguments, findChromium } from "../../../../scripts/machine/chromium.mjs";
+import { openPanel, openScreen } from "../../../pages/admin-pages.ts";
+import { Api, eventually } from "../../../support/api.ts";
+import { Gateway } from "../../../support/network/gateway.ts";
+import { secondCamera, type SecondCamera } from "../../../support/second-camera.ts";
+import { shared } from "../../../support/shared.ts";
 
 // The six messages of the dewarp dialog, each with its real cause: nothing is mocked.
 const NAME = "e2e fisheye";

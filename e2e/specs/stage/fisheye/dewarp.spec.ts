@@ -2,14 +2,14 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { Point } from "#base/geometry.ts";
 import { clampView, type PerspectiveView } from "#domain/dewarp/config.ts";
 import { dragDewarp, grabDewarp, notchFactor, zoomDewarp } from "#domain/dewarp/gestures.ts";
-import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../../pages/fisheye.ts";
-import { enterStage, WITH_SHADERS } from "../../pages/sign-in-page.ts";
-import { StagePage } from "../../pages/stage-page.ts";
-import { Gamepad, type Sticks } from "../../support/browser/gamepad.ts";
-import { Api } from "../../support/api.ts";
-import { TcpRelay } from "../../support/network/tcp-relay.ts";
-import { demoConnection, type SecondCamera, secondCamera } from "../../support/second-camera.ts";
-import { shared } from "../../support/shared.ts";
+import { FisheyeTile, green, HALL, homeView, markerAt, red, SHOP, shopTile } from "../../../pages/fisheye.ts";
+import { enterStage, WITH_SHADERS } from "../../../pages/sign-in-page.ts";
+import { StagePage } from "../../../pages/stage-page.ts";
+import { Gamepad, type Sticks } from "../../../support/browser/gamepad.ts";
+import { Api } from "../../../support/api.ts";
+import { TcpRelay } from "../../../support/network/tcp-relay.ts";
+import { demoConnection, type SecondCamera, secondCamera } from "../../../support/second-camera.ts";
+import { shared } from "../../../support/shared.ts";
 
 // The control of a fisheye's view: read from the stage's pixels, with expected values from the shaders' TypeScript
 // twin.

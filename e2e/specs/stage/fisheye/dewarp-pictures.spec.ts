@@ -20,10 +20,10 @@ import {
   SHOP,
   shopTile,
   yellow,
-} from "../../pages/fisheye.ts";
-import { TimelinePage } from "../../pages/timeline-page.ts";
-import { recordedFor } from "../../support/playback/playback.ts";
-import { shared } from "../../support/shared.ts";
+} from "../../../pages/fisheye.ts";
+import { TimelinePage } from "../../../pages/timeline-page.ts";
+import { recordedFor } from "../../../support/playback/playback.ts";
+import { shared } from "../../../support/shared.ts";
 
 // The picture of a fisheye is dewarped in the same way whatever its source is; and the other things that can be shown
 // besides one view.

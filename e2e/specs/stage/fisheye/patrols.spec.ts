@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test";
-import { SHOP } from "../../pages/fisheye.ts";
-import { StagesTab } from "../../pages/stages-tab.ts";
-import { Api } from "../../support/api.ts";
-import { axeFindings } from "../../support/browser/axe.ts";
-import { centreOf } from "../../support/browser/boxes.ts";
-import { openStage } from "../../support/browser/open-stage.ts";
-import { shared } from "../../support/shared.ts";
+import { SHOP } from "../../../pages/fisheye.ts";
+import { StagesTab } from "../../../pages/stages-tab.ts";
+import { Api } from "../../../support/api.ts";
+import { axeFindings } from "../../../support/browser/axe.ts";
+import { centreOf } from "../../../support/browser/boxes.ts";
+import { openStage } from "../../../support/browser/open-stage.ts";
+import { shared } from "../../../support/shared.ts";
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { SHOP } from "../../pages/fisheye.ts";
-import { StagesTab } from "../../pages/stages-tab.ts";
-import { Api } from "../../support/api.ts";
-import { boxOf, centreOf } from "../../support/browser/boxes.ts";
-import { openStage } from "../../support/browser/open-stage.ts";
-import { drag } from "../../support/browser/pointer.ts";
-import { shared } from "../../support/shared.ts";
+import { SHOP } from "../../../pages/fisheye.ts";
+import { StagesTab } from "../../../pages/stages-tab.ts";
+import { Api } from "../../../support/api.ts";
+import { boxOf, centreOf } from "../../../support/browser/boxes.ts";
+import { openStage } from "../../../support/browser/open-stage.ts";
+import { drag } from "../../../support/browser/pointer.ts";
+import { shared } from "../../../support/shared.ts";
 
 test.describe.configure({ timeout: 180_000 });
 test.use({ actionTimeout: 30_000 });
