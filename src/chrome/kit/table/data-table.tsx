@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { classes } from "../classes.ts";
+import words from "#chrome/kit/words.module.css";
 import css from "./data-table.module.css";
 import { useGrowing } from "./use-growing.ts";
 
@@ -36,7 +37,7 @@ export function DataTable<T>(props: {
         <tr>
           {columns.map((column) => (
             <th key={column.id} scope="col" className={classes(column.end && css.end)}>
-              {column.buttons ? <span className={css.hidden}>{column.label}</span> : column.label}
+              {column.buttons ? <span className={words.hidden}>{column.label}</span> : column.label}
             </th>
           ))}
         </tr>

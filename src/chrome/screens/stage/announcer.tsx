@@ -4,7 +4,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
 import { nameSources, shownTileName } from "#state/stage/tile-name.ts";
-import css from "./stage.module.css";
+import words from "#chrome/kit/words.module.css";
 
 /**
  * Tells assistive technology which camera was added to the stage or removed from it. The states of players are not read
@@ -30,5 +30,5 @@ export function Announcer() {
       }),
     [stores, say],
   );
-  return <output className={css.hiddenHelp}>{text}</output>;
+  return <output className={words.hidden}>{text}</output>;
 }

@@ -21,6 +21,7 @@ import { Announcer } from "./announcer.tsx";
 import { ExportHost } from "./export/export-host.tsx";
 import { PlayerOverlays } from "./tile/player-overlays.tsx";
 import { PtzPanes } from "./ptz/ptz-pane.tsx";
+import words from "#chrome/kit/words.module.css";
 import css from "./stage.module.css";
 import { StageControlBar } from "./timeline/control-bar.tsx";
 import { WallStats } from "./tile/stats-overlay.tsx";
@@ -128,7 +129,7 @@ export function StageArea({
         data-dragging={dragging || undefined}
         data-waits={waits || undefined}
       >
-        <span id="tile-help" className={css.hiddenHelp}>
+        <span id="tile-help" className={words.hidden}>
           {say("stage.tileHelp")}
         </span>
         {grid.cells.length === 0 && !pulling ? (

@@ -14,6 +14,7 @@ import { KioskLayer } from "./kiosk/kiosk-layer.tsx";
 import { SidePanel } from "./panel/side-panel.tsx";
 import { usePageForm, usePhone } from "./small/use-small-window.ts";
 import { StageArea } from "./stage-area.tsx";
+import words from "#chrome/kit/words.module.css";
 import css from "./stage.module.css";
 import { useTimelineAddress } from "./timeline/use-timeline-address.ts";
 import { useStageDigits } from "./use-stage-digits.ts";
@@ -61,7 +62,7 @@ function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly 
     );
   return (
     <div className={css.screen} data-phone={isPhone || undefined}>
-      <h1 className={css.hiddenHelp}>{say("nav.stage")}</h1>
+      <h1 className={words.hidden}>{say("nav.stage")}</h1>
       <SidePanel area={area} isSheet={isPhone} />
       <StageArea area={area} />
       {isPhone ? (

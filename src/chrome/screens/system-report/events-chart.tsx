@@ -2,6 +2,7 @@ import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { chartBins, chartFormat, type ReportEvent } from "#domain/servers/report.ts";
+import words from "#chrome/kit/words.module.css";
 import css from "./report.module.css";
 
 export const CHART_BINS = 60;
@@ -86,7 +87,7 @@ export function EventsChart(props: {
   return (
     <figure className={css.chart}>
       <div ref={box} />
-      <figcaption className={css.hidden}>{label}</figcaption>
+      <figcaption className={words.hidden}>{label}</figcaption>
     </figure>
   );
 }

@@ -8,6 +8,7 @@ import { useProduct } from "#chrome/product.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import words from "#chrome/kit/words.module.css";
 import css from "./kiosk.module.css";
 import { useKioskFullScreen } from "./use-kiosk-full-screen.ts";
 
@@ -51,7 +52,7 @@ export function KioskLayer({ children }: { readonly children: ReactNode }) {
 
   return (
     <main ref={layer} className={classes(css.kiosk, pointerIdle && css.idle)} data-kiosk="">
-      <h1 className={css.hidden}>{say("nav.stage")}</h1>
+      <h1 className={words.hidden}>{say("nav.stage")}</h1>
       {children}
       {hintsFullScreen ? <p className={css.hint}>{say("kiosk.fullScreen")}</p> : null}
       {message === null ? null : (

@@ -10,6 +10,8 @@ import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import type { SelectHow } from "#domain/panel-selection.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
+import words from "#chrome/kit/words.module.css";
+import lamp from "./state-lamp.module.css";
 import css from "./camera-item.module.css";
 import { usePreview } from "./use-preview.ts";
 
@@ -84,8 +86,8 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
         <Picture key={`${running} ${layout}`} box={box} camera={camera} iconSize={layout === "big" ? 28 : 18} />
       </span>
       <span className={classes(css.caption, layout === "mosaic" && css.small)}>
-        <span className={classes(css.dot, running && css.running)} aria-hidden="true" />
-        <span className={css.name}>{name}</span>
+        <span className={classes(lamp.lamp, running && lamp.good)} aria-hidden="true" />
+        <span className={words.name}>{name}</span>
         {running || layout === "mosaic" ? null : (
           <span className={css.stateText} aria-hidden="true">
             {state}

@@ -23,6 +23,7 @@ import { stageLinkQuery } from "#domain/stage/deep-link.ts";
 import { STAGE_LIST_DRAG_THRESHOLD_PX } from "#domain/limits/stage.ts";
 import type { StageOffers } from "#domain/stage/saved-stages.ts";
 import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
+import words from "#chrome/kit/words.module.css";
 import css from "./stage-row.module.css";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
@@ -135,12 +136,12 @@ export function StageRow(props: StageRowProps) {
           setMenuOpen(true);
         }}
       >
-        <span className={css.name}>{name}</span>
+        <span className={words.name}>{name}</span>
       </button>
       {offers.mark === "none" ? null : (
         <span className={css.mark} data-mark={offers.mark} title={markText}>
           {offers.mark === "globe" ? <IconWorld size={16} aria-hidden /> : <IconLock size={16} aria-hidden />}
-          <span className={css.hiddenText}>{markText}</span>
+          <span className={words.hidden}>{markText}</span>
         </span>
       )}
       <MenuTrigger isOpen={menuOpen} onOpenChange={setMenuOpen}>

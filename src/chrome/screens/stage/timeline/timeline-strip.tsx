@@ -16,6 +16,7 @@ import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime, zoneOf } from "#state/timeline-store.ts";
+import words from "#chrome/kit/words.module.css";
 import css from "./timeline-strip.module.css";
 import { StripEdge } from "./lanes/strip-edge.tsx";
 import { useTimelinePointer } from "./use-timeline-pointer.ts";
@@ -135,7 +136,7 @@ export function TimelineStrip({ frame }: { readonly frame: RefObject<HTMLElement
           onKeyDown={onKey}
           onChange={(event) => timeline.seek(event.target.valueAsNumber * 1000, "jump")}
         />
-        <span id="timeline-help" className={css.hidden}>
+        <span id="timeline-help" className={words.hidden}>
           {say("timeline.help")}
         </span>
       </div>

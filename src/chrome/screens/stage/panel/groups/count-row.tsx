@@ -4,6 +4,7 @@ import { classes } from "#chrome/kit/classes.ts";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { MenuItem, MenuPopup, MenuTrigger } from "#chrome/kit/popup/menu.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import words from "#chrome/kit/words.module.css";
 import css from "./groups.module.css";
 
 /** What stands for several cameras, a group or a server: its button, their number, and a menu that shows all of them. */
@@ -39,7 +40,7 @@ export function CountRow(props: {
         }}
       >
         {icon}
-        <span className={css.name}>{name}</span>
+        <span className={words.name}>{name}</span>
       </button>
       {/* The name of the button says it too, in words. */}
       <span className={css.count} aria-hidden="true">

@@ -5,6 +5,7 @@ import { classes } from "#chrome/kit/classes.ts";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { CountRow } from "./count-row.tsx";
+import lamp from "../state-lamp.module.css";
 import css from "./groups.module.css";
 
 /**
@@ -43,7 +44,7 @@ export function ServerHeading(props: {
           icon={
             <>
               <Chevron size={16} aria-hidden="true" />
-              <span className={classes(css.dot, available && css.available)} aria-hidden="true" />
+              <span className={classes(lamp.lamp, available && lamp.good)} aria-hidden="true" />
             </>
           }
           count={count}

@@ -24,6 +24,7 @@ import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { nameOfView } from "#state/stage/tile-name.ts";
 import { patrolStops } from "#state/stage/patrol-tile.ts";
 import type { NamedView, Patrol } from "#state/stage/view-store.ts";
+import words from "#chrome/kit/words.module.css";
 import panel from "../camera-item.module.css";
 import { ViewPicture } from "./view-picture.tsx";
 import css from "./views.module.css";
@@ -97,7 +98,7 @@ export function ViewItem({ view, camera, layout, isTabStop, onFocus, onArrow, on
           {pictured ? <ViewPicture box={box} view={pictured} camera={camera} /> : null}
         </span>
         <span className={classes(panel.caption, layout === "mosaic" && panel.small)}>
-          <span className={panel.name}>{view.name}</span>
+          <span className={words.name}>{view.name}</span>
           {isPatrol(view) ? <IconRoute size={14} aria-hidden="true" /> : null}
           {!isPatrol(view) && view.home ? <IconHomeCheck size={14} aria-hidden="true" /> : null}
           {view.shared ? <IconWorld size={14} aria-hidden="true" /> : null}
