@@ -1,6 +1,7 @@
 /** An account that is given a fisheye by one of its views: it sees that view on the stage, and exports it, and the rest is covered. */
 import { expect, type Page, test } from "@playwright/test";
 import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
+import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
 import { blue, green, red, SHOP } from "../../pages/fisheye.ts";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { load } from "../../pages/sign-in-page.ts";
@@ -98,7 +99,7 @@ test("an account sees and exports one view of a fisheye, and the rest of the pic
 
   // Its role exports: the view, and nothing else of the camera.
   const camera = SHOP.replaceAll("\\", "");
-  const { startMs, stopMs } = await recordedRange([camera], shared(), 15_000, 4000);
+  const { startMs, stopMs } = await recordedRange([camera], shared(), 15_000, EXPORT_MIN_MS);
   const exporting = new ExportDialog(other);
   await exporting.open();
   await exporting.setRange(startMs, stopMs);

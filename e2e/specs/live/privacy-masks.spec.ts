@@ -4,6 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunny";
 import { PNG } from "pngjs";
 import { firstPlane, VideoDecoder } from "#recorder/codec/av-video.ts";
+import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import type { StagePage } from "../../pages/stage-page.ts";
@@ -158,7 +159,7 @@ test("no masked pixel live, in a smaller picture, a snapshot or an export; witho
     }
   }
 
-  const { startMs, stopMs } = await recordedRange([CAMERA], at, 15_000, 6000);
+  const { startMs, stopMs } = await recordedRange([CAMERA], at, 15_000, EXPORT_MIN_MS);
   const dialog = new ExportDialog(page);
   await dialog.open();
   await dialog.setRange(startMs, stopMs);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
+import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { SHOP } from "../../pages/fisheye.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
@@ -11,8 +12,6 @@ import { shared } from "../../support/shared.ts";
 
 test.setTimeout(360_000);
 
-/** Three views are drawn and encoded of each of its pictures. */
-const LENGTH_MS = 4000;
 const CAMERA = SHOP.replaceAll("\\", "");
 let api: Api;
 const viewIds: string[] = [];
@@ -48,7 +47,7 @@ async function videoOf(bytes: Uint8Array): Promise<{ widthPx: number; heightPx: 
 test("a zip of a fisheye's views is put together by hand: two named ones and what its tile shows, without the whole picture", async ({
   page,
 }) => {
-  const { startMs, stopMs } = await recordedRange([CAMERA], shared(), 15_000, LENGTH_MS);
+  const { startMs, stopMs } = await recordedRange([CAMERA], shared(), 15_000, EXPORT_MIN_MS);
   const stage = await enterStage(page, shared());
   await stage.add(SHOP);
   await stage.playing(SHOP, 90_000);
@@ -72,6 +71,6 @@ test("a zip of a fisheye's views is put together by hand: two named ones and wha
     const { widthPx, heightPx, durationS } = await videoOf(bytes);
     // A view is 16:9; the camera's own picture is square.
     expect([widthPx, heightPx], name).toEqual([1280, 720]);
-    expect(Math.abs(durationS - LENGTH_MS / 1000), name).toBeLessThan(0.3);
+    expect(Math.abs(durationS - EXPORT_MIN_MS / 1000), name).toBeLessThan(0.3);
   }
 });
