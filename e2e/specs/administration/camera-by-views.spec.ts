@@ -6,6 +6,7 @@ import { blue, green, red, SHOP } from "../../pages/fisheye.ts";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { load } from "../../pages/sign-in-page.ts";
 import { Api } from "../../support/api.ts";
+import { axeFindings } from "../../support/browser/axe.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { openStage } from "../../support/browser/open-stage.ts";
 import { shared } from "../../support/shared.ts";
@@ -75,6 +76,7 @@ test("an account sees and exports one view of a fisheye, and the rest of the pic
   await dialog.getByRole("button", { name: /Shop \(ceiling fisheye\)/ }).click();
   await page.getByRole("option", { name: "Only these views" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Till" })).toBeChecked();
+  expect(await axeFindings(page, "[role=dialog]")).toEqual([]);
   await page.screenshot({ path: test.info().outputPath("dialog.png") });
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
@@ -106,6 +108,7 @@ test("an account sees and exports one view of a fisheye, and the rest of the pic
   await expect(exporting.export(camera, ".mov")).toBeEnabled();
   await expect(exporting.export(camera, ".html")).toHaveCount(0);
   await expect(exporting.dialog.getByRole("checkbox", { name: "Whole picture" })).toHaveCount(0);
+  expect(await axeFindings(other, "[role=dialog]")).toEqual([]);
   await other.screenshot({ path: test.info().outputPath("export.png") });
   const [download] = await Promise.all([
     other.waitForEvent("download", { timeout: 120_000 }),

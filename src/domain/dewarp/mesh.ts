@@ -4,12 +4,12 @@ import { apply, headingDirection } from "./mount.ts";
 import { type DewarpView, withoutRoll } from "./views.ts";
 
 /** The largest error of a point between the corners of a mesh, px of the source. */
-const OFF_LIMIT_PX = 0.15;
+export const OFF_LIMIT_PX = 0.15;
 /** Grids are this many cells wide and 9/16 as high; a step of eight, so that a wall needs few of them. */
 const COLUMNS = { least: 24, most: 128, step: 8, probed: 32 };
 
 /** Columns and rows of a grid with this many columns. */
-const gridOf = (columns: number): readonly [number, number] => [columns, Math.round((columns * 9) / 16)];
+export const meshGridOf = (columns: number): readonly [number, number] => [columns, Math.round((columns * 9) / 16)];
 
 /**
  * Columns and rows of the coarsest mesh that is accurate enough: each triangle costs a software rasteriser, and a small
@@ -17,10 +17,10 @@ const gridOf = (columns: number): readonly [number, number] => [columns, Math.ro
  * gives the required number. Views that are too wide for the finest grid get that one.
  */
 export function meshGrid(view: DewarpView, lens: Lens, radiusPx: number): readonly [number, number] {
-  const offPx = radiusPx * meshError(view, lens, ...gridOf(COLUMNS.probed));
+  const offPx = radiusPx * meshError(view, lens, ...meshGridOf(COLUMNS.probed));
   const needed = COLUMNS.probed * Math.sqrt(offPx / OFF_LIMIT_PX);
   const columns = Math.ceil(needed / COLUMNS.step) * COLUMNS.step;
-  return gridOf(Math.min(COLUMNS.most, Math.max(COLUMNS.least, columns)));
+  return meshGridOf(Math.min(COLUMNS.most, Math.max(COLUMNS.least, columns)));
 }
 
 /** The largest error of a mesh inside the circle, in radii: in the middle of its cells, where it is largest. */
@@ -64,7 +64,7 @@ export function meshLensPoints(view: DewarpView, lens: Lens, columns: number, ro
 }
 
 /** The lens point of a place of the view, 0..1 from its left and top. */
-function pointAt(view: DewarpView, plain: Lens, across: number, down: number): { x: number; y: number } {
+export function pointAt(view: DewarpView, plain: Lens, across: number, down: number): { x: number; y: number } {
   if (view.kind === "perspective")
     return lensPoint(plain, apply(view.screenToLens, [across * view.rect.width, down * view.rect.height, 1]));
   const [heading, span, top, height] = view.angles;

@@ -1,15 +1,16 @@
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import type createREGL from "regl";
 import type { Rect } from "#base/geometry.ts";
-import { sameData } from "#base/same-data.ts";
 import { withDefines } from "#base/glsl.ts";
-import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh.ts";
-import { circleRadiusPx, type DewarpView } from "#domain/dewarp/views.ts";
+import type { DewarpView } from "#domain/dewarp/views.ts";
 import flatFrag from "#shaders/video/flat.frag";
 import flatVert from "#shaders/video/flat.vert";
 import meshFrag from "#shaders/dewarp/mesh.frag";
 import meshVert from "#shaders/dewarp/mesh.vert";
+import patchFrag from "#shaders/dewarp/patch.frag";
+import patchVert from "#shaders/dewarp/patch.vert";
 import type { FrameTexture, SampleForm } from "../gl/frame-texture.ts";
+import { type ViewShape, ViewShapes } from "./dewarp-shapes.ts";
 import { fisheyeUniforms } from "./dewarp-uniforms.ts";
 import { meshCommand, quadCommand } from "./program.ts";
 import type { Target, TileDraw } from "./tile-pass.ts";
@@ -25,28 +26,19 @@ interface MeshDraw {
   readonly target: Target;
 }
 
-interface Grid {
-  readonly places: createREGL.Buffer;
-  readonly elements: createREGL.Elements;
-}
-interface Kept {
-  readonly tileId: string;
-  /** what the lens points were computed from */
-  readonly of: { readonly view: DewarpView; readonly lens: DewarpScene["lens"]; readonly radiusPx: number };
-  readonly grid: Grid;
-  readonly lens: createREGL.Buffer;
-}
-
-/** The mesh path: lens points of a grid are computed when a view changes, and kept in a buffer per view. */
+/**
+ * The mesh path, which a software rasteriser takes: where the cells of a grid lie in the circle is computed when a view
+ * changes, and no pixel computes the lens.
+ */
 export class DewarpMesh {
   readonly #regl: createREGL.Regl;
-  readonly #grids = new Map<string, Grid>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #shapes: ViewShapes;
   readonly #commands = new Map<string, createREGL.DrawCommand>();
   #bars: createREGL.DrawCommand | null = null;
 
   constructor(regl: createREGL.Regl) {
     this.#regl = regl;
+    this.#shapes = new ViewShapes(regl);
   }
 
   draw(viewId: string, { draw, dewarp, view, picture, samples, target }: MeshDraw): void {
@@ -54,8 +46,10 @@ export class DewarpMesh {
     const covered = view.kind === "panorama" ? view.strip : view.rect;
     if (view.kind === "panorama") this.#drawBars(draw, view.rect, overlay, target);
     if (covered.width === 0 || covered.height === 0) return;
-    const { grid, lens } = this.#mesh(viewId, draw.tile.id, dewarp, view, picture);
+    const size = { width: picture.displayWidth, height: picture.displayHeight };
+    const shape = this.#shapes.of(viewId, draw.tile.id, dewarp, view, size);
     this.#command(
+      shape,
       picture.form,
       overlay,
       samples,
@@ -65,75 +59,33 @@ export class DewarpMesh {
       u_targetSize: [target.widthPx, target.heightPx],
       u_opacity: draw.opacity,
       u_overlay: draw.overlay,
-      places: grid.places,
-      lensPoints: lens,
-      elements: grid.elements,
+      elements: shape.elements,
+      ...shape.attributes,
     });
   }
 
   keepOnly(tileIds: ReadonlySet<string>): void {
-    for (const [viewId, kept] of this.#kept) {
-      if (tileIds.has(kept.tileId)) continue;
-      kept.lens.destroy();
-      this.#kept.delete(viewId);
-    }
+    this.#shapes.keepOnly(tileIds);
   }
 
-  /** After a context loss the buffers are made again, whatever regl kept of them. */
   restored(): void {
-    for (const grid of this.#grids.values()) {
-      grid.places.destroy();
-      grid.elements.destroy();
-    }
-    for (const kept of this.#kept.values()) kept.lens.destroy();
-    this.#grids.clear();
-    this.#kept.clear();
+    this.#shapes.restored();
   }
 
-  #mesh(viewId: string, tileId: string, dewarp: DewarpScene, view: DewarpView, picture: FrameTexture): Kept {
-    const radiusPx = circleRadiusPx(dewarp.lens, { width: picture.displayWidth, height: picture.displayHeight });
-    const of = { view, lens: dewarp.lens, radiusPx };
-    const kept = this.#kept.get(viewId);
-    if (kept && sameData(kept.of, of)) return kept;
-    const [columns, rows] = meshGrid(view, dewarp.lens, radiusPx);
-    const points = meshLensPoints(view, dewarp.lens, columns, rows);
-    const lens = kept
-      ? kept.lens({ data: points, usage: "dynamic" })
-      : this.#regl.buffer({ data: points, usage: "dynamic" });
-    const made = { tileId, of, grid: this.#grid(columns, rows), lens };
-    this.#kept.set(viewId, made);
-    return made;
-  }
-
-  #grid(columns: number, rows: number): Grid {
-    const name = `${columns}x${rows}`;
-    const known = this.#grids.get(name);
-    if (known) return known;
-    const places: number[][] = [];
-    for (let row = 0; row <= rows; row += 1) {
-      for (let column = 0; column <= columns; column += 1) places.push([column / columns, row / rows]);
-    }
-    const triangles: number[][] = [];
-    for (let row = 0; row < rows; row += 1) {
-      for (let column = 0; column < columns; column += 1) {
-        const at = row * (columns + 1) + column;
-        triangles.push([at, at + 1, at + columns + 1], [at + 1, at + columns + 2, at + columns + 1]);
-      }
-    }
-    const grid = {
-      places: this.#regl.buffer(places),
-      elements: this.#regl.elements({ data: triangles, type: "uint16", primitive: "triangles" }),
-    };
-    this.#grids.set(name, grid);
-    return grid;
-  }
-
-  #command(form: SampleForm, overlay: boolean, samples: readonly string[]): createREGL.DrawCommand {
-    const name = `${form} ${overlay} ${samples.join(" ")}`;
+  #command(
+    { kind, isInside, attributes }: ViewShape,
+    form: SampleForm,
+    overlay: boolean,
+    samples: readonly string[],
+  ): createREGL.DrawCommand {
+    const name = `${kind} ${form} ${overlay} ${isInside} ${samples.join(" ")}`;
     const known = this.#commands.get(name);
     if (known) return known;
-    const defines = [`PICTURE_${form.toUpperCase()}`, ...samples, ...(overlay ? ["OVERLAY"] : [])];
-    const made = meshCommand(this.#regl, withDefines(meshVert, defines), withDefines(meshFrag, defines), [
+    const sampling = isInside ? [...samples.filter((each) => each !== "HATCH"), "INSIDE"] : samples;
+    const defines = [`PICTURE_${form.toUpperCase()}`, ...sampling, ...(overlay ? ["OVERLAY"] : [])];
+    const [vert, frag] = kind === "mesh" ? [meshVert, meshFrag] : [patchVert, patchFrag];
+    const shaders = [withDefines(vert, defines), withDefines(frag, defines)] as const;
+    const made = meshCommand(this.#regl, shaders, Object.keys(attributes), [
       "u_rect",
       "u_targetSize",
       "u_opacity",

@@ -26,17 +26,17 @@ export function quadCommand(
   });
 }
 
-/** A grid of triangles whose places and lens points come from buffers: props `places`, `lensPoints` and `elements`. */
+/** Triangles whose corners come from buffers: props of the attributes' names, and `elements`. */
 export function meshCommand(
   regl: createREGL.Regl,
-  vert: string,
-  frag: string,
+  [vert, frag]: readonly [string, string],
+  attributes: readonly string[],
   uniforms: readonly string[],
 ): createREGL.DrawCommand {
   return regl<Record<string, never>, Record<string, unknown>, QuadProps>({
     vert,
     frag,
-    attributes: { a_place: dynamic(regl, "places"), a_lens: dynamic(regl, "lensPoints") },
+    attributes: Object.fromEntries(attributes.map((name) => [name, dynamic(regl, name)])),
     elements: regl.prop<MeshProps, "elements">("elements"),
     ...shared(regl, uniforms),
   });

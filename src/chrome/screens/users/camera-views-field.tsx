@@ -8,6 +8,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { CameraViews } from "#domain/accounts/camera-views.ts";
 import css from "../administration/forms/form.module.css";
+import own from "./camera-views.module.css";
 
 interface Props {
   readonly value: CameraViews;
@@ -31,14 +32,14 @@ export function CameraViewsField({ value, onChange }: Props) {
   const without = (id: string): CameraViews =>
     Object.fromEntries(Object.entries(value).filter(([each]) => each !== id));
   return (
-    <fieldset className={css.group}>
+    <fieldset className={classes(css.group, own.group)}>
       <legend>{say("users.views")}</legend>
-      <p className={css.small}>{say("users.viewsHint")}</p>
+      <p className={classes(css.small, own.hint)}>{say("users.viewsHint")}</p>
       {cameras.map(({ id, name }) => {
         const chosen = value[id];
         const views = shared.filter(({ camera }) => camera.id === id);
         return (
-          <div key={id} className={css.list}>
+          <div key={id} className={own.camera}>
             <Select
               label={name}
               value={chosen ? "views" : "whole"}
@@ -51,7 +52,7 @@ export function CameraViewsField({ value, onChange }: Props) {
               }
             />
             {chosen ? (
-              <fieldset className={classes(css.inline, css.bare)} aria-label={say("users.viewsOf", { camera: name })}>
+              <fieldset className={classes(css.bare, own.views)} aria-label={say("users.viewsOf", { camera: name })}>
                 {views.map((view) => (
                   <Checkbox
                     key={view.id}
@@ -70,7 +71,7 @@ export function CameraViewsField({ value, onChange }: Props) {
                 ))}
               </fieldset>
             ) : null}
-            {chosen?.length === 0 ? <p className={css.small}>{say("users.viewsNone")}</p> : null}
+            {chosen?.length === 0 ? <p className={classes(css.small, own.hint)}>{say("users.viewsNone")}</p> : null}
           </div>
         );
       })}
