@@ -115,6 +115,7 @@ window.renderCase = async (given) => {
       canvas: new OffscreenCanvas(width, height),
       view,
       createSource: () => new StillSource(frame),
+      painter: "webgl2",
       dewarpMapping: given.mapping,
       emit: (message) => {
         if (message.type === "source-event" && message.event.kind === "first-frame") resolve();

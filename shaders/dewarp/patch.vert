@@ -2,7 +2,7 @@
 precision highp float;
 in vec2 a_place;            // 0..1 of the view, y down
 in vec2 a_cell;             // 0..1 of its cell
-in vec4 a_curve0;           // the cell's curve, computed on the CPU (src/domain/dewarp/patches.ts): 1, s
+in vec4 a_curve0;           // the cell's curve, computed on the CPU (src/domain/dewarp/mesh/patches.ts): 1, s
 in vec4 a_curve1;           // s*s, t
 in vec4 a_curve2;           // t*s, t*s*s
 in vec4 a_curve3;           // t*t, t*t*s

@@ -4,7 +4,7 @@ import type { MaskPoint, ShownPart } from "../cameras/privacy-mask.ts";
 import type { DewarpConfig, FisheyeLook } from "./config.ts";
 import type { Lens } from "./lens.ts";
 import { stateOfLook } from "./look.ts";
-import { meshLensPoints } from "./mesh.ts";
+import { meshLensPoints } from "./mesh/mesh.ts";
 import { type Matrix3, multiply } from "./mount.ts";
 import { dewarpScene } from "./scene.ts";
 import { tileDewarpOf } from "./tile-dewarp.ts";

@@ -1,8 +1,8 @@
 import type createREGL from "regl";
 import type { Size } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
-import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh.ts";
-import { areInside, CURVE_FLOATS, viewPatches } from "#domain/dewarp/patches.ts";
+import { meshGrid, meshLensPoints } from "#domain/dewarp/mesh/mesh.ts";
+import { areInside, CURVE_FLOATS, viewPatches } from "#domain/dewarp/mesh/patches.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { circleRadiusPx, circleUniforms, type DewarpView } from "#domain/dewarp/views.ts";
 

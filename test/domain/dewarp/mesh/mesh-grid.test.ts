@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import { meshError, meshGrid } from "#domain/dewarp/mesh.ts";
+import { meshError, meshGrid } from "#domain/dewarp/mesh/mesh.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
 import { fisheyeScene } from "#test/support/fisheye-scene.ts";

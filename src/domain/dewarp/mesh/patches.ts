@@ -3,9 +3,9 @@
  * directions, which is evaluated for each pixel. A software rasteriser pays for each triangle, and a usual view takes some 50
  * of these where straight ones took 1000.
  */
-import type { Lens } from "./lens.ts";
+import type { Lens } from "../lens.ts";
 import { meshGridOf, meshLensPoints, OFF_LIMIT_PX, pointAt } from "./mesh.ts";
-import { type DewarpView, withoutRoll } from "./views.ts";
+import { type DewarpView, withoutRoll } from "../views.ts";
 
 /** Grids are this many cells wide; a step of two, so that a wall needs few of them. */
 const COLUMNS = { least: 4, most: 32, step: 2, probed: 8 };

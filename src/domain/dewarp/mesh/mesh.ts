@@ -1,7 +1,7 @@
 /** The mesh mapping: lens points at the corners of a grid over a view, interpolated between them by the GPU. */
-import { type Lens, lensPoint } from "./lens.ts";
-import { apply, headingDirection } from "./mount.ts";
-import { type DewarpView, withoutRoll } from "./views.ts";
+import { type Lens, lensPoint } from "../lens.ts";
+import { apply, headingDirection } from "../mount.ts";
+import { type DewarpView, withoutRoll } from "../views.ts";
 
 /** The largest error of a point between the corners of a mesh, px of the source. */
 export const OFF_LIMIT_PX = 0.15;

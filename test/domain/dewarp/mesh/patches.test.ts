@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
-import { meshGrid } from "#domain/dewarp/mesh.ts";
-import { areInside, patchError, viewPatches } from "#domain/dewarp/patches.ts";
+import { meshGrid } from "#domain/dewarp/mesh/mesh.ts";
+import { areInside, patchError, viewPatches } from "#domain/dewarp/mesh/patches.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { circleUniforms, dewarpViews } from "#domain/dewarp/views.ts";
 import { fisheyeScene } from "#test/support/fisheye-scene.ts";
