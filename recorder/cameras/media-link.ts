@@ -34,6 +34,8 @@ interface MediaListener {
   /** what is to be recorded is not, although its camera is connected; null: it is again */
   readonly onTrouble: (streamId: string, trouble: Failure | null, before: Failure | null) => void;
   readonly onDisk: (disk: FolderState) => void;
+  /** one of several volumes fails, or is well again */
+  readonly onVolume: (volume: VolumeReport) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -125,7 +127,7 @@ export class MediaLink {
     channel.on("session.closed", (session) => this.#listener?.onSessionClosed(session));
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => this.#setDisk(() => (this.#written = disk)));
-    channel.on("volumes", ({ volumes }) => (this.#volumes = volumes));
+    channel.on("volumes", ({ volumes }) => this.#setVolumes(volumes));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
       if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");
@@ -201,6 +203,13 @@ export class MediaLink {
     if (this.disk.state === before) return;
     this.#listener?.onDisk(this.disk);
     this.#look();
+  }
+
+  #setVolumes(volumes: readonly VolumeReport[]): void {
+    const before = new Map(this.#volumes.map(({ name, state }) => [name, state]));
+    this.#volumes = volumes;
+    for (const volume of volumes)
+      if (volume.state !== (before.get(volume.name) ?? "ok")) this.#listener?.onVolume(volume);
   }
 
   async #push(): Promise<void> {

@@ -60,6 +60,11 @@ export function listenToMedia(services: Services): void {
       if (state === "ok") void journal.event("Storage Ok", failure("event/storage-ok"));
       else void journal.event("Storage Trouble", failure(`event/storage-${state}`, { reason }));
     },
+    onVolume: ({ name, state, reason }) => {
+      serverChanged(services);
+      if (state === "ok") void journal.event("Storage Ok", failure("event/volume-ok", { name }));
+      else void journal.event("Storage Trouble", failure(`event/volume-${state}`, { name, reason }));
+    },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: (isMeant) => {
       live.mediaGone();

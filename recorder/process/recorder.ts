@@ -28,6 +28,7 @@ import { ActivationService } from "#recorder/licensing/activation-service.ts";
 import { readPublicKeys } from "#recorder/licensing/license-key.ts";
 import { Licensing } from "#recorder/licensing/licensing.ts";
 import { EXPORTS_AT_ONCE } from "#recorder/site/exports/export-limits.ts";
+import { failingVolumes } from "#recorder/site/away-volumes.ts";
 import { Exports } from "#recorder/site/exports/exports.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
@@ -92,7 +93,14 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const exports = new Exports({
     script: join(scriptDir, "export.js"),
     dataDir: config.data,
-    index: place,
+    // What cannot be reached is left out: an export would wait for a disk that does not answer.
+    index: {
+      ...place,
+      get volumes() {
+        const failing = failingVolumes(media);
+        return config.volumes.filter(({ name }) => !failing.includes(name));
+      },
+    },
     recorderName: config.name,
     log,
     limits: {

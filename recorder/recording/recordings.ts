@@ -55,7 +55,7 @@ export class Recordings {
     this.cleaner = found.cleaner;
     this.recovered = found.recovered;
     this.#openSegments = new OpenSegments();
-    this.reader = new SegmentReader(this.volumes.folders, index, this.#openSegments);
+    this.reader = new SegmentReader(this.volumes.folders, index, this.#openSegments, () => this.volumes.away);
     this.#events = new WaitingWrites({
       onTrouble: (error, waiting) =>
         options.onLog("error", "a motion event could not be kept yet", { error: String(error), waiting }),
@@ -250,6 +250,7 @@ async function follow({ onLog }: RecordingsOptions, index: RecordingIndex, volum
   const names = volumes.all.map(({ name }) => name);
   const { renamed, unknown } = await followRenames(index, names, volumes.readable);
   for (const one of renamed) onLog("info", "the recordings of a volume have another name now", one);
+  volumes.unknown = unknown;
   for (const name of unknown) onLog("warn", "recordings lie on a volume that the settings do not name", { name });
 }
 

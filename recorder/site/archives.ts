@@ -6,7 +6,8 @@ import type { Archive, ArchivesPerDay, ArchivesPerDayQuery, ArchivesQuery } from
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { invalid } from "#recorder/core/invalid.ts";
-import type { ArchiveIndex, ArchiveRun } from "#recorder/recording/index/recording-index.ts";
+import type { ArchiveIndex, ArchiveRun, VolumeIndex } from "#recorder/recording/index/recording-index.ts";
+import { type AwayParts, awayVolumes } from "./away-volumes.ts";
 import { askedRange, endOr } from "./asked-range.ts";
 import { playableStreams } from "./playable-streams.ts";
 
@@ -16,27 +17,29 @@ const MAX_TAKE = 10_000;
 /** So many runs one question may go back; who wants to go further asks from an earlier start. */
 const MOST_RUNS = 250_000;
 
-interface ArchiveParts {
+interface ArchiveParts extends AwayParts {
   readonly cameras: Pick<Cameras, "allStreams" | "stream">;
-  readonly index: ArchiveIndex;
+  readonly index: ArchiveIndex & Pick<VolumeIndex, "volumesInUse">;
   readonly now: () => number;
 }
 
 /** Recorded runs, newest first, backwards from `start` (0 = now). */
 export async function listArchives(
-  { cameras, index, now }: ArchiveParts,
+  parts: ArchiveParts,
   who: Identity,
   { streamId, start, stop = 0, take = DEFAULT_TAKE, offset = 0 }: ArchivesQuery,
 ): Promise<Result<Archive[], Failure>> {
+  const { cameras, index, now } = parts;
   const asked = playableStreams(cameras, who, streamId);
   if (!asked.ok) return asked;
   if (take > MAX_TAKE) return invalid("field/at-most", { field: "take", most: MAX_TAKE });
   const need = take + offset;
   if (need > MOST_RUNS) return invalid("field/at-most", { field: "offset", most: MOST_RUNS - take });
   const fromMs = endOr(start, now() + 1);
+  const away = await awayVolumes(parts);
   let found: readonly ArchiveRun[] = [];
   for (const id of new Set(asked.value)) {
-    found = found.concat(await index.archivesBefore(id, fromMs, need, stop));
+    found = found.concat(await index.archivesBefore(id, fromMs, need, stop, away));
     if (found.length > 2 * need) found = newest(found, need);
     // A database in this process holds up everybody else meanwhile.
     await othersTurn();
@@ -49,13 +52,14 @@ export async function listArchives(
       start: run.startMs,
       end: run.endMs,
       active: run.active,
+      ...(run.isAway ? { reachable: false } : {}),
     })),
   );
 }
 
 /** Minutes with video per day of a zone. */
 export async function archivedMinutesPerDay(
-  { cameras, index, now }: ArchiveParts,
+  { cameras, index, now }: Pick<ArchiveParts, "cameras" | "index" | "now">,
   who: Identity,
   query: ArchivesPerDayQuery,
 ): Promise<Result<ArchivesPerDay, Failure>> {

@@ -105,7 +105,14 @@ export const mediaNotice = z.discriminatedUnion("type", [
    * Nothing is recorded between `from` and `to` (server ms, from < to backwards too; 0 = nothing earlier, nothing
    * later).
    */
-  z.object({ type: z.literal("gap"), generation: z.int(), from: z.number(), to: z.number() }),
+  z.object({
+    type: z.literal("gap"),
+    generation: z.int(),
+    from: z.number(),
+    to: z.number(),
+    /** true: it is recorded, on a volume that cannot be reached now */
+    away: z.optional(z.boolean()),
+  }),
   /** `access/denied`: the viewer may not watch the stream of the play or step command; no frames follow. */
   z.object({
     type: z.literal("error"),

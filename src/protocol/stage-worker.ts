@@ -200,7 +200,8 @@ export interface WallFacts {
 export type SourceEvent =
   | { readonly kind: "first-frame"; readonly wallMs: number }
   | { readonly kind: "state"; readonly state: "starting" | "playing" | "paused" | "waiting" | "ended" }
-  | { readonly kind: "gap"; readonly fromMs: number; readonly toMs: number }
+  /** `isAway`: it is recorded, where it cannot be reached now */
+  | { readonly kind: "gap"; readonly fromMs: number; readonly toMs: number; readonly isAway?: boolean }
   | { readonly kind: "error"; readonly failure: Failure; readonly recoverable: boolean }
   | { readonly kind: "closed" };
 

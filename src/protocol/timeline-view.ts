@@ -94,8 +94,13 @@ export interface TimelineLaneData {
   readonly known: SpanArrays;
   readonly recorded: SpanArrays;
   readonly motion: SpanArrays;
+  /** recorded on a volume that cannot be reached now; absent = nothing */
+  readonly away?: SpanArrays;
 }
 
 /** The buffers to transfer with lane data. */
 export const laneBuffers = (data: TimelineLaneData): ArrayBuffer[] =>
-  [data.known, data.recorded, data.motion].flatMap(({ starts, stops }) => [starts.buffer, stops.buffer]);
+  [data.known, data.recorded, data.motion, ...(data.away ? [data.away] : [])].flatMap(({ starts, stops }) => [
+    starts.buffer,
+    stops.buffer,
+  ]);

@@ -25,6 +25,8 @@ export interface ArchiveRun {
   readonly endMs: number;
   /** still being written */
   readonly active: boolean;
+  /** true: on a volume that cannot be reached */
+  readonly isAway?: true;
 }
 
 export interface StreamUsage {
@@ -119,10 +121,10 @@ export interface SegmentIndex {
   removeSegments(ids: readonly number[]): Promise<void>;
 
   openSegments(): Promise<readonly SegmentRow[]>;
-  /** the last one that starts at or before `timeMs` */
-  segmentAt(streamId: string, timeMs: number): Promise<SegmentRow | null>;
+  /** the last one that starts at or before `timeMs`; `away`: none on these volumes */
+  segmentAt(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
   /** the first one that starts after `timeMs` */
-  segmentAfter(streamId: string, timeMs: number): Promise<SegmentRow | null>;
+  segmentAfter(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
   /** those that touch [fromMs, toMs), in order */
   segmentsBetween(streamId: string, fromMs: number, toMs: number): Promise<readonly SegmentRow[]>;
   /** those that start in [fromMs, toMs), including those that a newer one has emptied */
@@ -158,9 +160,15 @@ export interface ArchiveIndex {
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
   /**
    * the newest `take` runs that start before `beforeMs`, newest first; with `afterMs`, only from files that end after
-   * it
+   * it. What lies on one of the `away` volumes is in runs of its own.
    */
-  archivesBefore(streamId: string, beforeMs: number, take: number, afterMs?: number): Promise<readonly ArchiveRun[]>;
+  archivesBefore(
+    streamId: string,
+    beforeMs: number,
+    take: number,
+    afterMs?: number,
+    away?: readonly string[],
+  ): Promise<readonly ArchiveRun[]>;
   /**
    * segments (about one per recorded minute) per local day "YYYY-MM-DD" of an IANA zone; null = all streams; `range`: only
    * those that start in [fromMs, toMs)

@@ -14,13 +14,19 @@ export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlav
     );
   },
 
-  async archivesBefore(streamId: string, beforeMs: number, take: number, afterMs = 0): Promise<readonly ArchiveRun[]> {
+  async archivesBefore(
+    streamId: string,
+    beforeMs: number,
+    take: number,
+    afterMs = 0,
+    away: readonly string[] = [],
+  ): Promise<readonly ArchiveRun[]> {
     const newestFirst = sql`order by run desc limit ${take}`;
-    if (afterMs === 0) return runs(db, streamId, sql`start < ${beforeMs}`, newestFirst);
+    if (afterMs === 0) return runs(db, streamId, sql`start < ${beforeMs}`, newestFirst, away);
     // The older files of a stream are many: they are not read, but for what the first that is asked for goes on from.
     const fromMs = afterMs - GAP_MS;
     const bounds = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
-    const found = await runs(db, streamId, bounds, newestFirst);
+    const found = await runs(db, streamId, bounds, newestFirst, away);
     return found.filter(({ endMs }) => endMs > afterMs);
   },
 
@@ -105,15 +111,23 @@ async function runs(
   streamId: string,
   where: ReturnType<typeof sql>,
   order: ReturnType<typeof sql>,
+  away: readonly string[] = [],
 ): Promise<readonly ArchiveRun[]> {
-  const { rows } = await sql<{ start: number; end: number; active: number }>`
+  const isAway = away.length === 0 ? sql`0` : sql`case when volume in (${sql.join(away)}) then 1 else 0 end`;
+  const isSame = away.length === 0 ? sql`` : sql`and ${isAway} = lag(${isAway}) over (order by start)`;
+  const { rows } = await sql<{ start: number; end: number; active: number; away: number }>`
     with piece as (
-      select start, "end", closed, start - max("end") over (
-          order by start rows between unbounded preceding and 1 preceding) < ${GAP_MS} as joined
+      select start, "end", closed, ${isAway} as away, start - max("end") over (
+          order by start rows between unbounded preceding and 1 preceding) < ${GAP_MS} ${isSame} as joined
       from segment where stream = ${streamId} and ${isShown} and ${where}),
     run as (select *, sum(case when joined then 0 else 1 end) over (order by start) as run from piece)
-    select min(start) as start, max("end") as "end", max(case when closed = 0 then 1 else 0 end) as active from run group by run ${order}`.execute(
-    db,
-  );
-  return rows.map(({ start, end, active }) => ({ streamId, startMs: start, endMs: end, active: active === 1 }));
+    select min(start) as start, max("end") as "end", max(case when closed = 0 and away = 0 then 1 else 0 end) as active,
+      max(away) as away from run group by run ${order}`.execute(db);
+  return rows.map(({ start, end, active, away: isGone }) => ({
+    streamId,
+    startMs: start,
+    endMs: end,
+    active: active === 1,
+    ...(isGone === 1 ? { isAway: true as const } : {}),
+  }));
 }

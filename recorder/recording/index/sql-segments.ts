@@ -81,26 +81,28 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       return rows.map(segmentRow);
     },
 
-    async segmentAt(streamId: string, timeMs: number): Promise<SegmentRow | null> {
+    async segmentAt(streamId: string, timeMs: number, away: readonly string[] = []): Promise<SegmentRow | null> {
       const row = await db
         .selectFrom("segment")
         .select(SEGMENT_COLUMNS)
         .where("stream", "=", streamId)
         .where(isShown)
         .where("start", "<=", timeMs)
+        .where(isOn(away))
         .orderBy("start", "desc")
         .limit(1)
         .executeTakeFirst();
       return row ? segmentRow(row) : null;
     },
 
-    async segmentAfter(streamId: string, timeMs: number): Promise<SegmentRow | null> {
+    async segmentAfter(streamId: string, timeMs: number, away: readonly string[] = []): Promise<SegmentRow | null> {
       const row = await db
         .selectFrom("segment")
         .select(SEGMENT_COLUMNS)
         .where("stream", "=", streamId)
         .where(isShown)
         .where("start", ">", timeMs)
+        .where(isOn(away))
         .orderBy("start")
         .limit(1)
         .executeTakeFirst();
@@ -177,6 +179,9 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
     },
   };
 }
+
+const isOn = (away: readonly string[]) =>
+  away.length === 0 ? sql<boolean>`true` : sql<boolean>`volume not in (${sql.join(away)})`;
 
 async function insert(row: NewSegment, closed: number, db: Kysely<IndexTables>): Promise<number> {
   const { id } = await db

@@ -83,5 +83,7 @@ export interface RecordingReader {
    * `timeMs` itself if something is recorded there, otherwise the last recorded time before; null = nothing earlier.
    */
   previousRecorded(streamId: string, timeMs: number): Promise<number | null>;
+  /** Something is recorded there, on a volume that cannot be reached now. */
+  isAway(streamId: string, timeMs: number): Promise<boolean>;
   close(): Promise<void>;
 }

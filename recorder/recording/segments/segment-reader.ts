@@ -4,6 +4,7 @@ import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
 import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
+import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
 import type { VolumeFolders } from "./segment-places.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 import {
@@ -26,19 +27,30 @@ interface Batch {
 }
 
 export class SegmentReader implements RecordingReader {
-  readonly #index: RecordingIndex;
+  /** as far as its files can be reached */
+  readonly #index: ReachableIndex;
+  readonly #all: RecordingIndex;
+  readonly #away: () => readonly string[];
   readonly #open: OpenSegments | null;
   readonly #access: SegmentAccess;
   readonly #walk: SegmentWalk;
 
   /**
-   * `openSegments`: of the recorder in this process, null elsewhere (segments being written are then scanned on disk)
+   * `openSegments`: of the recorder in this process, null elsewhere (segments being written are then scanned on disk);
+   * `away`: volumes that cannot be reached now
    */
-  constructor(folders: VolumeFolders, index: RecordingIndex, openSegments: OpenSegments | null) {
-    this.#index = index;
+  constructor(
+    folders: VolumeFolders,
+    index: RecordingIndex,
+    openSegments: OpenSegments | null,
+    away: () => readonly string[] = () => [],
+  ) {
+    this.#all = index;
+    this.#away = away;
+    this.#index = reachableIndex(index, away);
     this.#open = openSegments;
     this.#access = new SegmentAccess(folders, index, openSegments);
-    this.#walk = new SegmentWalk(index, this.#access);
+    this.#walk = new SegmentWalk(this.#index, this.#access);
   }
 
   async *samples(streamId: string, fromMs: number, options: SampleOptions = {}): AsyncGenerator<RecordedItem, void> {
@@ -264,6 +276,13 @@ export class SegmentReader implements RecordingReader {
     const last = view.fragments.at(-1);
     const content = last ? await this.#access.fragment(view, last) : null;
     return content?.video.reduce((max, item) => Math.max(max, item.wallMs), last?.wallMs ?? 0) ?? null;
+  }
+
+  async isAway(streamId: string, timeMs: number): Promise<boolean> {
+    const away = this.#away();
+    if (away.length === 0) return false;
+    const row = await this.#all.segmentAt(streamId, timeMs);
+    return row !== null && away.includes(row.volume) && row.endMs + GAP_MS > timeMs;
   }
 
   close(): Promise<void> {

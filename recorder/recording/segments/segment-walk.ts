@@ -1,7 +1,8 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig } from "#recorder/formats/codec-config.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
-import { GAP_MS, type RecordingIndex, type SegmentRow } from "../index/recording-index.ts";
+import { GAP_MS, type SegmentRow } from "../index/recording-index.ts";
+import type { ReachableIndex } from "./reachable-index.ts";
 import type { SegmentAccess, SegmentView } from "./segment-access.ts";
 
 /** Times closer than this belong to the same frame. */
@@ -15,10 +16,10 @@ export interface FragmentPlace {
 
 /** Finds the segments and fragments of a stream for a time. Segments that retention removed are skipped. */
 export class SegmentWalk {
-  readonly #index: RecordingIndex;
+  readonly #index: ReachableIndex;
   readonly #access: SegmentAccess;
 
-  constructor(index: RecordingIndex, access: SegmentAccess) {
+  constructor(index: ReachableIndex, access: SegmentAccess) {
     this.#index = index;
     this.#access = access;
   }

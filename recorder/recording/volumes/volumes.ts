@@ -57,6 +57,8 @@ export class Volumes {
   readonly #placed = new Map<string, string>();
   readonly #looks: readonly VolumeLook[];
   readonly #timer: NodeJS.Timeout;
+  /** names in the index that the settings do not have */
+  unknown: readonly string[] = [];
   #told: DiskState = { state: "ok", reason: "" };
   readonly #bytesPerSecond = new Map<string, number>();
   #countedAtMs = performance.now();
@@ -104,6 +106,12 @@ export class Volumes {
 
   get readable(): readonly Volume[] {
     return this.#isOne ? this.all : this.all.filter(({ isReadable }) => isReadable);
+  }
+
+  /** Volumes that hold recordings and cannot be reached now. */
+  get away(): readonly string[] {
+    if (this.#isOne) return this.unknown;
+    return [...this.all.filter(({ isReadable }) => !isReadable).map(({ name }) => name), ...this.unknown];
   }
 
   /** of all together: as long as one takes what is recorded, all is well */

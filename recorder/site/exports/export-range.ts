@@ -1,8 +1,9 @@
 /** Which ranges may be exported. */
 import { type Result, ok } from "#base/result.ts";
-import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { statfs } from "node:fs/promises";
 import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
+import { type AwayParts, awayVolumes } from "../away-volumes.ts";
 import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -27,18 +28,20 @@ interface CheckedRange {
 }
 
 export interface RangeParts {
-  readonly index: Pick<SegmentIndex, "segmentsBetween">;
+  readonly index: Pick<SegmentIndex, "segmentsBetween"> & AwayParts["index"];
+  readonly media: AwayParts["media"];
   readonly settings: Pick<SettingsStore, "get">;
-  readonly config: { readonly data: string };
+  readonly config: AwayParts["config"] & { readonly data: string };
   readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
   readonly now: () => number;
 }
 
 /** Ok when some of these streams has video there that may be exported; document 2, section 8 otherwise. */
 export async function checkedRange(
-  { index, settings, config, exports, now }: RangeParts,
+  parts: RangeParts,
   { streamIds, start, stop: askedStop, format, zip }: AskedRange,
 ): Promise<Result<CheckedRange, Failure>> {
+  const { index, settings, config, exports, now } = parts;
   const stop = Math.min(askedStop, Math.floor(now()));
   if (stop - start < EXPORT_MIN_MS) {
     return refuse("export/too-short");
@@ -48,15 +51,20 @@ export async function checkedRange(
     return refuse("export/too-long", { hours: maxExportHours });
   }
   let bytes = 0;
-  let isAny = false;
+  let [isAny, isAnyAway] = [false, false];
+  const away = await awayVolumes(parts);
   for (const id of streamIds)
     for (const segment of await index.segmentsBetween(id, start, stop)) {
+      if (away.includes(segment.volume)) {
+        isAnyAway = true;
+        continue;
+      }
       isAny = true;
       const lengthMs = Math.max(1, segment.endMs - segment.startMs);
       const insideMs = Math.min(stop, segment.endMs) - Math.max(start, segment.startMs);
       bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
     }
-  if (!isAny) return refuse("archive/none");
+  if (!isAny) return refuse("archive/none", isAnyAway ? { cause: failure("archive/not-reachable") } : {});
   const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
   // A zip is made from files that already exist, a page from its video; both need space at the same time.
   const needBytes = (format === "dewarp" ? bytes : 0) + fileBytes * (zip || streamIds.length > 1 ? 2 : 1);

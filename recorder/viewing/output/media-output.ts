@@ -44,7 +44,8 @@ export interface MediaOutput {
   /** a message without a frame: reverseEnd, end */
   mark(flags: number, wallMs: number): void;
   state(state: PlayState): void;
-  gap(fromMs: number, toMs: number): void;
+  /** `isAway`: it is recorded, where it cannot be reached now */
+  gap(fromMs: number, toMs: number, isAway?: boolean): void;
   error(why: Failure, recoverable: boolean): void;
   /** bytes that wait to be sent */
   readonly waitingBytes: number;
@@ -147,8 +148,9 @@ export class SocketOutput implements MediaOutput {
     this.#notice({ type: "state", generation: this.#generation, state });
   }
 
-  gap(fromMs: number, toMs: number): void {
-    this.#notice({ type: "gap", generation: this.#generation, from: fromMs, to: toMs });
+  gap(fromMs: number, toMs: number, isAway = false): void {
+    const away = isAway ? { away: true } : {};
+    this.#notice({ type: "gap", generation: this.#generation, from: fromMs, to: toMs, ...away });
   }
 
   error(why: Failure, recoverable: boolean): void {

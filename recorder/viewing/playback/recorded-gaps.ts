@@ -3,21 +3,23 @@ import type { RecordingReader } from "#recorder/recording/segments/recorded-samp
 
 /**
  * The gap around a time at which nothing is recorded, up to the next recording in the direction of play. On the other side it
- * begins at the time, or has no beginning (0) where nothing was recorded before.
+ * begins at the time, or has no beginning (0) where nothing was recorded before. `isAway`: it is recorded, where it cannot be
+ * reached now.
  */
 export async function gapAround(
   reader: RecordingReader,
   streamId: string,
   timeMs: number,
   rate: number,
-): Promise<{ readonly fromMs: number; readonly toMs: number }> {
-  const [before, after] = await Promise.all([
+): Promise<{ readonly fromMs: number; readonly toMs: number; readonly isAway: boolean }> {
+  const [before, after, isAway] = await Promise.all([
     reader.previousRecorded(streamId, timeMs),
     reader.nextRecorded(streamId, timeMs),
+    reader.isAway(streamId, timeMs),
   ]);
   return rate < 0
-    ? { fromMs: before ?? 0, toMs: after === null ? 0 : timeMs }
-    : { fromMs: before === null ? 0 : timeMs, toMs: after ?? 0 };
+    ? { fromMs: before ?? 0, toMs: after === null ? 0 : timeMs, isAway }
+    : { fromMs: before === null ? 0 : timeMs, toMs: after ?? 0, isAway };
 }
 
 /** Key frames far apart: is it the camera's setting (false), or a gap in the recording? */

@@ -144,16 +144,17 @@ export class RecordedPlayer {
 
   async #tellGapAround(timeMs: number): Promise<void> {
     const { streamId, rate } = this.#play;
-    const { fromMs, toMs } = await gapAround(this.#reader, streamId, timeMs, rate);
-    if (!this.#stopped) this.#output.gap(fromMs, toMs);
+    const { fromMs, toMs, isAway } = await gapAround(this.#reader, streamId, timeMs, rate);
+    if (!this.#stopped) this.#output.gap(fromMs, toMs, isAway);
   }
 
   async #forward(): Promise<void> {
     const { streamId, rate } = this.#play;
     const fromMs = this.#positionMs;
     const next = await this.#reader.nextRecorded(streamId, fromMs);
+    const isAway = next !== fromMs && (await this.#reader.isAway(streamId, fromMs));
     if (this.#stopped) return;
-    if (next === null || next - fromMs >= GAP_MS) this.#output.gap(fromMs, next ?? 0);
+    if (next === null || next - fromMs >= GAP_MS) this.#output.gap(fromMs, next ?? 0, isAway);
     if (next === null) this.#output.state("waiting");
     const samples = this.#reader.samples(streamId, next ?? fromMs, {
       audio: rate === 1,
@@ -178,7 +179,8 @@ export class RecordedPlayer {
   async #sendForward(item: RecordedItem, fromMs: number): Promise<boolean> {
     if (item.kind === "gap") {
       await this.#pipe.flush();
-      this.#output.gap(item.fromMs, item.toMs);
+      const isAway = await this.#reader.isAway(this.#play.streamId, (item.fromMs + item.toMs) / 2);
+      this.#output.gap(item.fromMs, item.toMs, isAway);
       return !this.#stopped;
     }
     if (item.kind === "audio") {
@@ -285,7 +287,8 @@ export class RecordedPlayer {
       if (!first || !last) continue;
       const endMs = last.wallMs + last.durationUs / 1000;
       const above = aboveMs ?? timeMs;
-      if (above - endMs >= GAP_MS) this.#output.gap(endMs, above);
+      if (above - endMs >= GAP_MS)
+        this.#output.gap(endMs, above, await this.#reader.isAway(streamId, (endMs + above) / 2));
       if (!(await this.#gate.pass(last.wallMs)) || this.#isTakenOver(last)) return;
       for (const picture of pictures) this.#pipe.push(picture, 0, picture.durationUs);
       await this.#pipe.mark(MediaFlag.reverseEnd, first.wallMs);

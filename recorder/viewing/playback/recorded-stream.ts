@@ -1,4 +1,5 @@
 import type { VideoConfig } from "#recorder/formats/codec-config.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import { type Accepts, socketRendition } from "../transcoding/rendition.ts";
 
@@ -43,6 +44,16 @@ async function nearest(
   if (ahead !== null) return { nearMs: ahead, awayMs: Math.abs(ahead - timeMs) };
   const behind = rate < 0 ? null : await reader.previousRecorded(streamId, timeMs);
   return { nearMs: behind, awayMs: behind === null ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER };
+}
+
+/** Why nothing is shown of a time: it was not recorded, or lies where it cannot be reached now. */
+export async function whyNothing(
+  reader: Pick<RecordingReader, "isAway">,
+  streamIds: readonly string[],
+  timeMs: number,
+): Promise<Failure> {
+  for (const streamId of streamIds) if (await reader.isAway(streamId, timeMs)) return failure("archive/not-reachable");
+  return failure("archive/not-there");
 }
 
 /** What to show of a camera while the user drags through its recording. */

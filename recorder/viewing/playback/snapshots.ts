@@ -6,6 +6,7 @@ import type { Analysis } from "../transcoding/analysis.ts";
 import type { StreamMasks } from "../stream-masks.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import { annexBNals } from "./frame-pipe.ts";
+import { whyNothing } from "./recorded-stream.ts";
 
 interface Snapshot {
   readonly jpeg: Uint8Array;
@@ -126,7 +127,7 @@ export class Snapshots {
       };
     if (!feed && (await this.#reader.previousRecorded(streamId, timeMs)) === null)
       return failure("stream/unknown", { cause: failure("stream/none") });
-    return failure("archive/none", { cause: failure("archive/not-there") });
+    return failure("archive/none", { cause: await whyNothing(this.#reader, [streamId], timeMs) });
   }
 
   #keep(key: string, snapshot: Snapshot): void {

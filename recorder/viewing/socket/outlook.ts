@@ -1,7 +1,7 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { LowBandwidthOutlook, PlaySpec } from "#recorder/ipc/contracts.ts";
 import type { LiveParts } from "../live-parts.ts";
-import { recordedStream } from "../playback/recorded-stream.ts";
+import { recordedStream, whyNothing } from "../playback/recorded-stream.ts";
 
 const ready: LowBandwidthOutlook = { state: "ready", failure: null };
 const failed = (why: Failure): LowBandwidthOutlook => ({ state: "failed", failure: why });
@@ -18,7 +18,7 @@ export async function outlookOf(
   const [streamId] = streamIds;
   if (play.timeMs > 0) {
     const { nearMs } = await recordedStream(reader, streamIds, play.timeMs, play.rate);
-    return nearMs === null ? failed(failure("archive/not-there")) : ready;
+    return nearMs === null ? failed(await whyNothing(reader, streamIds, play.timeMs)) : ready;
   }
   const feed = streams.feed(streamId);
   if (!feed) return failed(failure("stream/none"));

@@ -10,6 +10,7 @@ import { openPeer, type RtcNetwork } from "./whep-peer.ts";
 import { WhepSession } from "./whep-session.ts";
 import { audioKind } from "./whep-audio.ts";
 import { webRtcRendition } from "../transcoding/rendition.ts";
+import { whyNothing } from "../playback/recorded-stream.ts";
 
 /** An answered offer that nobody connected to is given up after this. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -135,7 +136,9 @@ export class WhepSessions {
     if (play.timeMs > 0) {
       const there =
         (await reader.nextRecorded(streamId, play.timeMs)) ?? (await reader.previousRecorded(streamId, play.timeMs));
-      return there === null ? refuse("archive/none", { cause: failure("archive/not-there") }) : null;
+      return there === null
+        ? refuse("archive/none", { cause: await whyNothing(reader, [streamId], play.timeMs) })
+        : null;
     }
     if (!feed) return refuse("stream/unknown", { cause: failure("stream/none") });
     const trouble = streams.trouble(streamId);

@@ -11,8 +11,9 @@ import { Throttle } from "#transport/throttle.ts";
 export type ArchiveAt =
   | { readonly kind: "playable" }
   /** the next video in the direction of play begins there, server ms */
-  | { readonly kind: "later"; readonly startMs: number }
-  | { readonly kind: "none" };
+  | { readonly kind: "later"; readonly startMs: number; readonly isAway?: boolean }
+  /** `isAway`: it is recorded, where it cannot be reached now */
+  | { readonly kind: "none"; readonly isAway?: boolean };
 
 const HOUR_MS = 3_600_000;
 /**
@@ -22,6 +23,8 @@ const HOUR_MS = 3_600_000;
 const REACHES_MS = [HOUR_MS, 24 * HOUR_MS, 0] as const;
 /** The recorder lists at most this many runs: when there are more, it leaves out the nearest. */
 const TAKE = 1_000;
+
+const isReachable = ({ reachable }: Archive): boolean => reachable !== false;
 
 export class ArchiveLookup {
   readonly #http: HttpClient;
@@ -38,17 +41,20 @@ export class ArchiveLookup {
     const streamId = streamIds.join(",");
     // Newest first: one run of each stream is enough to know whether it holds the time.
     const latest = await this.#list({ streamId, start: Math.max(1, Math.round(timeMs)), take: streamIds.length });
-    if (latest.some(({ start, end }) => start <= timeMs && end > timeMs)) return { kind: "playable" };
+    const there = latest.filter(({ start, end }) => start <= timeMs && end > timeMs);
+    if (there.some(isReachable)) return { kind: "playable" };
+    const away = there.length > 0 ? { isAway: true } : {};
+    const earlier = latest.filter(isReachable);
     if (rate < 0)
-      return latest.length > 0
-        ? { kind: "later", startMs: Math.max(...latest.map(({ end }) => end)) }
-        : { kind: "none" };
+      return earlier.length > 0
+        ? { kind: "later", startMs: Math.max(...earlier.map(({ end }) => end)), ...away }
+        : { kind: "none", ...away };
     for (const reachMs of REACHES_MS) {
       const start = reachMs === 0 ? 0 : Math.round(timeMs + reachMs);
       const startMs = await this.#nearest(streamId, timeMs, start);
-      if (startMs !== null) return { kind: "later", startMs };
+      if (startMs !== null) return { kind: "later", startMs, ...away };
     }
-    return { kind: "none" };
+    return { kind: "none", ...away };
   }
 
   /** The first run that begins after the time, among those that begin by `start`; null = there is none. */
@@ -60,7 +66,10 @@ export class ArchiveLookup {
     // many.
     for (let byMs = start, middle = false; ; middle = !middle) {
       const found = await this.#list({ streamId, stop: Math.round(timeMs), start: byMs, take: TAKE });
-      const starts = found.map((archive) => archive.start).filter((startMs) => startMs > timeMs);
+      const starts = found
+        .filter(isReachable)
+        .map((archive) => archive.start)
+        .filter((startMs) => startMs > timeMs);
       if (starts.length > 0) nearestMs = Math.min(...starts);
       else emptyMs = byMs;
       if (nearestMs === null) return null;

@@ -18,6 +18,8 @@ interface Known {
   /** server ms of its request */
   readonly atMs: number;
   readonly recorded: Spans;
+  /** recorded where it cannot be reached now */
+  readonly away: Spans;
   /** start of a run that is being written: it reaches to now */
   readonly writingFrom: number | null;
   readonly motion: Spans;
@@ -156,7 +158,8 @@ export class TimelineData {
       pieces.set(key, {
         piece,
         atMs,
-        recorded: toSpans(own.map((run) => ({ start: run.start, stop: run.end }))),
+        recorded: spansOf(own.filter(({ reachable }) => reachable !== false)),
+        away: spansOf(own.filter(({ reachable }) => reachable === false)),
         writingFrom: own.find((run) => run.active)?.start ?? null,
         motion: toSpans(motion.get(id) ?? []),
       });
@@ -242,9 +245,12 @@ export class TimelineData {
       known: copyOf(toSpans(known)),
       recorded: copyOf(mergeSpans([...pieces.map((one) => one.recorded), toSpans(writing)])),
       motion: copyOf(mergeSpans(pieces.map((one) => one.motion))),
+      away: copyOf(mergeSpans(pieces.map((one) => one.away))),
     });
   }
 }
+
+const spansOf = (runs: readonly Archive[]): Spans => toSpans(runs.map(({ start, end }) => ({ start, stop: end })));
 
 /** Transferred arrays are gone here, and a merge of a single list returns that list itself. */
 function copyOf({ starts, stops }: Spans): TimelineLaneData["known"] {

@@ -1,5 +1,5 @@
 /** What a tile shows over its picture (document 1, sections 2 and 4). */
-import type { Failure } from "../failures/failure.ts";
+import { type Failure, failure } from "../failures/failure.ts";
 import { TRY_LOW_BANDWIDTH_AFTER_RETRIES } from "../limits/player.ts";
 
 export type OverlayState = "none" | "rip" | "play" | "no_video" | "connecting" | "error" | "delay";
@@ -17,6 +17,8 @@ interface PlayerFacts {
   readonly delayMs: number | null;
   /** nothing recorded at and after the time */
   readonly noVideo: boolean;
+  /** it is recorded, where it cannot be reached now */
+  readonly isAway?: boolean;
   readonly retries: number;
   /** the low-bandwidth player exists and is not the one that failed */
   readonly canTryLowBandwidth: boolean;
@@ -25,7 +27,7 @@ export interface Overlay {
   readonly state: OverlayState;
   readonly icon: OverlayIcon;
   readonly text: string;
-  /** the reason of an error; the page supplies its text */
+  /** the reason of an error, or why what is recorded is not shown; the page supplies its text */
   readonly failure: Failure | null;
   /** text of a link under the text, or null */
   readonly link: string | null;
@@ -47,8 +49,9 @@ export function playerOverlay(facts: PlayerFacts): Overlay {
     const link = offer ? "try low bandwidth mode" : null;
     return { ...overlay("error", errorIcon(failure.code)), failure, link };
   }
-  if (facts.delayMs !== null) return overlay("delay", "clock", countdownText(facts.delayMs));
-  if (facts.noVideo) return overlay("no_video", "no-video", "no video");
+  const missing = facts.isAway === true ? failure("archive/not-reachable") : null;
+  if (facts.delayMs !== null) return { ...overlay("delay", "clock", countdownText(facts.delayMs)), failure: missing };
+  if (facts.noVideo) return { ...overlay("no_video", "no-video", "no video"), failure: missing };
   switch (facts.source) {
     case "idle":
     case "connecting":

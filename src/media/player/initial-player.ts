@@ -20,6 +20,7 @@ export function initialPlayer(config: PlayerConfig, variant: string): PlayerStat
     retries: 0,
     delayUntilMs: null,
     noVideo: false,
+    isAway: false,
     gapBeginsMs: null,
     ended: false,
     lookupId: 0,

@@ -112,6 +112,7 @@ export function overlayOf(state: PlayerState, nowMs: number): Overlay {
           ? Math.abs((state.delayUntilMs - request.timeMs) / request.rate)
           : resumeInMs(state.delayUntilMs, positionMs(state, nowMs), request.rate),
     noVideo: state.noVideo,
+    isAway: state.isAway,
     retries: state.retries,
     canTryLowBandwidth: state.mode !== "lowbandwidth",
   });

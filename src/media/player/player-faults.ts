@@ -5,7 +5,9 @@ import { NO_VIDEO_POLL_MS } from "#domain/limits/player.ts";
 import { afterPlayerError, waitThresholdMs } from "#domain/player/mode.ts";
 import type { PlayerRun } from "./player-run.ts";
 import { RESUME_MAX_MS, resumeInMs, retryDelayMs } from "./player-rules.ts";
-import type { ArchiveAnswer, MachineError } from "./player-state.ts";
+import type { ArchiveAnswer, MachineError, PlayerEvent } from "./player-state.ts";
+
+type GapEvent = Extract<PlayerEvent, { readonly type: "gap" }>;
 
 export function failed(run: PlayerRun, id: number, what: MachineError, retryAfterMs: number): void {
   const { s } = run;
@@ -63,6 +65,7 @@ export function archives(run: PlayerRun, answer: ArchiveAnswer): void {
   }
   s.error = null;
   s.noVideo = answer.kind === "none";
+  s.isAway = answer.isAway === true;
   s.delayUntilMs = answer.kind === "later" ? answer.startMs : null;
   run.cancel("retry");
   if (answer.kind === "none") return run.set("archives", NO_VIDEO_POLL_MS);
@@ -82,7 +85,7 @@ export function timedOut(run: PlayerRun): void {
   failed(run, current.id, { failure: failure(noPath ? "webrtc/no-path" : "player/timeout"), recoverable: !noPath }, 0);
 }
 
-export function gap(run: PlayerRun, id: number, fromMs: number, toMs: number): void {
+export function gap(run: PlayerRun, { id, fromMs, toMs, isAway = false }: GapEvent): void {
   const { s } = run;
   if (s.current?.id !== id || !s.request) return;
   if (s.next) return run.finished({});
@@ -93,8 +96,8 @@ export function gap(run: PlayerRun, id: number, fromMs: number, toMs: number): v
   // A playing player passes a short gap without a new request; a paused one stays in it.
   if (endsMs !== 0 && !s.request.paused && away <= waitThresholdMs(s.request.rate)) return;
   s.gapBeginsMs = beginsMs;
-  if (s.request.paused && beginsMs === 0 && endsMs !== 0) return nothingYet(run);
-  archives(run, endsMs === 0 ? { kind: "none" } : { kind: "later", startMs: endsMs });
+  if (s.request.paused && beginsMs === 0 && endsMs !== 0 && !isAway) return nothingYet(run);
+  archives(run, endsMs === 0 ? { kind: "none", isAway } : { kind: "later", startMs: endsMs, isAway });
 }
 
 /** Paused before the first picture that there is, in the direction of play: nothing was on, so nothing goes on. */

@@ -50,7 +50,7 @@ function take(run: PlayerRun, event: PlayerEvent): void {
     case "source-state":
       return sourceState(run, event.id, event.state);
     case "gap":
-      return gap(run, event.id, event.fromMs, event.toMs);
+      return gap(run, event);
     case "error":
       return failed(run, event.id, event, event.retryAfterMs);
     case "progress":

@@ -196,6 +196,7 @@ export class PlayerRun {
     s.error = null;
     s.delayUntilMs = null;
     s.noVideo = false;
+    s.isAway = false;
     s.gapBeginsMs = null;
     s.ended = false;
     s.lookupId += 1; // answers that are on their way no longer matter

@@ -65,8 +65,9 @@ export type ArchiveAnswer =
   /** there is video at that time, so it should have played */
   | { readonly kind: "playable" }
   /** the next video in the direction of play begins there, server ms */
-  | { readonly kind: "later"; readonly startMs: number }
-  | { readonly kind: "none" };
+  | { readonly kind: "later"; readonly startMs: number; readonly isAway?: boolean }
+  /** `isAway`: it is recorded, where it cannot be reached now */
+  | { readonly kind: "none"; readonly isAway?: boolean };
 
 export type TimerName =
   | "play"
@@ -105,6 +106,8 @@ export interface PlayerState {
   /** video begins there, server ms */
   readonly delayUntilMs: number | null;
   readonly noVideo: boolean;
+  /** what is waited through, or missing, is recorded where it cannot be reached now */
+  readonly isAway: boolean;
   /** the player waits through a gap that ends there in the direction of play, server ms */
   readonly gapBeginsMs: number | null;
   readonly ended: boolean;
@@ -142,7 +145,14 @@ export type PlayerEvent =
    * nothing is recorded between the two, in the order of time whatever the direction of play; 0 = nothing beyond the
    * other
    */
-  | { readonly type: "gap"; readonly id: number; readonly fromMs: number; readonly toMs: number }
+  | {
+      readonly type: "gap";
+      readonly id: number;
+      readonly fromMs: number;
+      readonly toMs: number;
+      /** it is recorded, where it cannot be reached now */
+      readonly isAway?: boolean;
+    }
   | {
       readonly type: "error";
       readonly id: number;

@@ -10,7 +10,7 @@ export function eventOf(id: number, event: SourceEvent): PlayerEvent {
     case "state":
       return { type: "source-state", id, state: event.state };
     case "gap":
-      return { type: "gap", id, fromMs: event.fromMs, toMs: event.toMs };
+      return { type: "gap", id, fromMs: event.fromMs, toMs: event.toMs, isAway: event.isAway === true };
     case "error":
       return { ...event, type: "error", id, retryAfterMs: 0 };
     case "closed":

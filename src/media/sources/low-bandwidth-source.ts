@@ -50,6 +50,8 @@ export class LowBandwidthSource implements FrameSource {
   #socket: MediaSocketPort | null = null;
   #mailbox: FrameMailbox | null = null;
   #onEvent: (event: SourceEvent) => void = () => undefined;
+  /** the end of the gap that was told of last, where that is recorded and cannot be reached */
+  #away: { readonly toMs: number } | null = null;
   #announced = false;
   /** of the live frame that arrived last */
   #arrivedWallMs = 0;
@@ -92,7 +94,8 @@ export class LowBandwidthSource implements FrameSource {
       show: (picture) => this.#show(picture),
       restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
       drained: () => this.#onEvent({ kind: "state", state: "ended" }),
-      gapReached: (fromMs, toMs) => this.#onEvent({ kind: "gap", fromMs, toMs }),
+      gapReached: (fromMs, toMs) =>
+        this.#onEvent({ kind: "gap", fromMs, toMs, ...(this.#away?.toMs === toMs ? { isAway: true } : {}) }),
     });
   }
 
@@ -258,6 +261,7 @@ export class LowBandwidthSource implements FrameSource {
         }
         return;
       case "gap":
+        this.#away = notice.away === true ? { toMs: notice.to } : null;
         this.#paced.gap(notice.from, notice.to);
         if (this.#paced.waitsInGap) this.#steps.next();
         return;

@@ -4,7 +4,7 @@ import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineTheme } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";
 import type { ColumnInk, ColumnLane, SpanInk, SpanLook } from "./timeline-ink.ts";
-import { type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
+import { awayRows, type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
 /**
  * Up to this many visible spans are drawn with exact edges; when there are more, the columns of pixels are summed up.
@@ -18,7 +18,7 @@ const REFINE_FROM = 16;
 /** The smallest opacity of a column with a single short event. */
 const LEAST_OF_MOTION = 0.6;
 
-const kinds = ["known", "recorded", "motion"] as const;
+const kinds = ["known", "away", "recorded", "motion"] as const;
 type Kind = (typeof kinds)[number];
 
 /** What a filling of the buffer was made from, besides the window: where it differs, it is made anew. */
@@ -77,7 +77,7 @@ export class LaneSpans {
     const lane = { data, summed: new Map<Kind, SummedSpans>() };
     this.#lanes.set(laneId, lane);
     // Done here, lane by lane as the lists arrive, not for all lanes in the frame that needs them first.
-    for (const kind of kinds) if (data[kind].starts.length > EXACT_SPANS_MOST) summedOf(lane, kind);
+    for (const kind of kinds) if (spansOf(data, kind).starts.length > EXACT_SPANS_MOST) summedOf(lane, kind);
   }
 
   /** The context came back empty. */
@@ -132,7 +132,7 @@ export class LaneSpans {
     const coarse = new Map<string, number>();
     const coarseSpans: SummedSpans[] = [];
     this.#builds += 1;
-    const ends = { known: 0, recorded: 0, motion: 0 };
+    const ends = { known: 0, away: 0, recorded: 0, motion: 0 };
     let room = EXACT_SPANS_MOST;
     this.#batch.begin(window.startMs);
     for (const kind of kinds) {
@@ -140,7 +140,7 @@ export class LaneSpans {
         const rows = layout.lanes[index];
         const lane = this.#lanes.get(id);
         if (!rows || !lane) continue;
-        const spans = lane.data[kind];
+        const spans = spansOf(lane.data, kind);
         const visible = count(spans, window);
         if (visible > room) {
           coarse.set(`${kind}/${id}`, coarseSpans.push(summedOf(lane, kind)) - 1);
@@ -158,9 +158,12 @@ export class LaneSpans {
   }
 }
 
+const NOTHING: Spans = { starts: new Float64Array(0), stops: new Float64Array(0) };
+const spansOf = (data: TimelineLaneData, kind: Kind): Spans => data[kind] ?? NOTHING;
+
 function summedOf(lane: Lane, kind: Kind): SummedSpans {
   let summed = lane.summed.get(kind);
-  if (!summed) lane.summed.set(kind, (summed = sumSpans(lane.data[kind])));
+  if (!summed) lane.summed.set(kind, (summed = sumSpans(spansOf(lane.data, kind))));
   return summed;
 }
 
@@ -178,6 +181,9 @@ function lookOf(kind: Kind, rows: LaneRows, theme: TimelineTheme, markPx: number
   switch (kind) {
     case "known":
       return { ...rows, colour: theme.lane, alpha: 1, leastPx: 0 };
+    case "away":
+      // Like a recording, but low and pale: it is there, and cannot be played.
+      return { ...awayRows(rows), colour: theme.recorded, alpha: 0.45, leastPx: 0 };
     case "recorded":
       return { ...rows, colour: theme.recorded, alpha: 1, leastPx: 0 };
     case "motion":

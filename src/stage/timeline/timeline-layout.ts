@@ -46,6 +46,12 @@ export const motionRows = ({ topPx, bottomPx }: LaneRows): LaneRows => ({
   bottomPx,
 });
 
+/** The rows of what is recorded and cannot be reached: the upper part, so that motion stays visible below it. */
+export const awayRows = ({ topPx, bottomPx }: LaneRows): LaneRows => ({
+  topPx,
+  bottomPx: Math.round(topPx + (bottomPx - topPx) * 0.4),
+});
+
 /** A stretch of a row, px. */
 type Row = Pick<Rect, "x" | "width">;
 

@@ -8,10 +8,11 @@ afterEach(async () => server?.close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
 const NOW = 100 * DAY;
 
 /** A recorder that lists as ours does: newest first, backwards from start, without recordings that end before stop. */
-async function lookup(recorded: readonly (readonly [number, number])[]) {
+async function lookup(recorded: readonly (readonly [from: number, to: number, reachable?: false])[]) {
   server = await fakeServer({
     "GET /service/archives": ({ query }) => {
       const start = Number(query.get("start") ?? 0) || NOW;
@@ -20,7 +21,13 @@ async function lookup(recorded: readonly (readonly [number, number])[]) {
         .filter(([from, to]) => from <= start && to >= stop)
         .sort((a, b) => b[0] - a[0])
         .slice(0, Math.min(1000, Number(query.get("take") ?? 100)))
-        .map(([from, to]) => ({ id: from, streamId: query.get("streamId"), start: from, end: to }));
+        .map(([from, to, reachable]) => ({
+          id: from,
+          streamId: query.get("streamId"),
+          start: from,
+          end: to,
+          reachable,
+        }));
       return { json: { archives } };
     },
   });
@@ -55,6 +62,19 @@ test.each([
   );
   expect(await archives.at(["s"], at, 1)).toEqual({ kind: "later", startMs: at + ahead });
   expect(server?.asked.length).toBeLessThan(20);
+});
+
+test("what is recorded and cannot be reached is passed over, and is not said to be missing", async () => {
+  const at = 10 * DAY;
+  const archives = await lookup([
+    [at - 2 * HOUR, at - HOUR],
+    [at - HOUR, at + HOUR, false],
+    [at + HOUR, at + 2 * HOUR],
+  ]);
+  expect(await archives.at(["s"], at, 1)).toEqual({ kind: "later", startMs: at + HOUR, isAway: true });
+  expect(await archives.at(["s"], at + 90 * MINUTE_MS, 1)).toEqual({ kind: "playable" });
+  const alone = await lookup([[at - HOUR, at + HOUR, false]]);
+  expect(await alone.at(["s"], at, 1)).toEqual({ kind: "none", isAway: true });
 });
 
 test("backwards it is the end of the video before", async () => {

@@ -20,6 +20,7 @@ let lanes: Map<string, TimelineLaneData>;
 let throttle: Throttle;
 let mostAtOnce: number;
 let isRemoved: boolean;
+let isAway: boolean;
 beforeEach(async () => {
   // The test only waits for the refresh with fake time, because requests use a real connection.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -29,6 +30,7 @@ beforeEach(async () => {
   throttle = new Throttle(ARCHIVE_REQUESTS_MAX);
   mostAtOnce = 0;
   isRemoved = false;
+  isAway = false;
   server = await fakeServer({
     [`GET ${ARCHIVES}`]: (asked) => {
       mostAtOnce = Math.max(mostAtOnce, throttle.running);
@@ -39,6 +41,7 @@ beforeEach(async () => {
         streamId,
         start: stop,
         end: stop + MINUTE,
+        ...(isAway ? { reachable: false } : {}),
       }));
       return { json: { archives: isRemoved ? [] : runs } };
     },
@@ -73,6 +76,22 @@ const shown = (): Promise<void> => vi.waitFor(() => expect(lanes.get("a")?.known
 const window = (fromMin: number, toMin: number) => ({
   startMs: NOW - fromMin * MINUTE,
   stopMs: NOW - toMin * MINUTE,
+});
+
+test("what cannot be reached now has spans of its own, and is there again with the next answer", async () => {
+  isAway = true;
+  const data = open();
+  const stop = data.run();
+  data.show(["a"], window(9, 1));
+  await answered(3);
+  await shown();
+  expect([lanes.get("a")?.recorded.starts.length, lanes.get("a")?.away?.starts.length]).toEqual([0, 3]);
+  isAway = false;
+  nowMs += MOTION_REFRESH_MS;
+  vi.advanceTimersByTime(MOTION_REFRESH_MS);
+  await vi.waitFor(() => expect(lanes.get("a")?.recorded.starts.length).toBe(2));
+  expect(lanes.get("a")?.away?.starts.length).toBe(1);
+  stop();
 });
 
 test("only what is seen and its neighbours are asked for, what is seen first, at most two at once", async () => {

@@ -88,6 +88,13 @@ describe("overlay", () => {
       failure: "error" in change ? change.error.failure : null,
     });
   });
+  test.each([
+    [{ noVideo: true }, "no_video"],
+    [{ delayMs: 61_000 }, "delay"],
+  ] as const)("%j of what is recorded and cannot be reached says why", (change, state) => {
+    const shown = playerOverlay({ ...facts, ...change, isAway: true });
+    expect(shown).toMatchObject({ state, failure: { code: "archive/not-reachable" } });
+  });
   test("countdown", () => {
     expect([1, 9000, 720_000, 3_900_000, -5].map(countdownText)).toEqual(["0:01", "0:09", "12:00", "1:05:00", "0:00"]);
   });

@@ -190,6 +190,14 @@ describe("archive lookup on an error of recorded video", () => {
   });
 });
 
+test("a gap that is recorded, and cannot be reached, says so until the play goes on", () => {
+  const rig = new Rig().playing(at(50_000, 1));
+  rig.send({ type: "gap", id: rig.id, fromMs: 50_000, toMs: 0, isAway: true });
+  expect([rig.state.noVideo, rig.state.isAway]).toEqual([true, true]);
+  rig.send({ type: "archives", lookupId: rig.state.lookupId, answer: { kind: "playable" } });
+  expect(rig.state.noVideo).toBe(false);
+});
+
 describe("a gap that play comes to", () => {
   /** reports of the stage, four a second, while the picture does not change */
   const stands = (rig: Rig, wallMs: number, forMs: number) => {

@@ -86,6 +86,7 @@ process.on("disconnect", () => process.exit(0));`;
       onSessionClosed: () => {},
       onPlayback: () => {},
       onDisk: () => {},
+      onVolume: () => {},
       onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
       onGone: (isMeant) => gone.push(isMeant ? "stopped" : "lost"),
     });
@@ -133,6 +134,7 @@ process.on("disconnect", () => process.exit(0));`;
       onSessionClosed: () => {},
       onPlayback: () => {},
       onDisk: ({ state }) => told.push(state),
+      onVolume: () => {},
       onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
       onGone: () => {},
     });
@@ -147,5 +149,35 @@ process.on("disconnect", () => process.exit(0));`;
     expect([told, link.disk.state]).toEqual([["full"], "full"]);
     live("full", "ok", "ok");
     expect([told, link.disk.state]).toEqual([["full", "ok"], "ok"]);
+  });
+
+  it("tells once of each volume that fails, and once that it is well again", () => {
+    const link = new MediaLink(log);
+    const told: string[] = [];
+    link.listen({
+      onStatus: () => {},
+      onMotion: () => {},
+      onTrouble: () => {},
+      onSessionClosed: () => {},
+      onPlayback: () => {},
+      onDisk: () => {},
+      onVolume: ({ name, state }) => told.push(`${name} ${state}`),
+      onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
+      onGone: () => {},
+    });
+    const live = (...reports: (readonly ["ok" | "gone", "ok" | "gone"])[]): void => {
+      const child = Object.assign(new EventEmitter(), { send: () => true, connected: true });
+      link.attach(child);
+      for (const states of reports) {
+        const about = { reason: "", space: null, device: null, bytesPerSecond: 0, streams: 0 };
+        const volumes = states.map((state, at) => ({ name: `disk${at}`, state, ...about }));
+        child.emit("message", { kind: "event", name: "volumes", event: { volumes } });
+      }
+      link.detach(false);
+    };
+    live(["ok", "ok"], ["gone", "ok"], ["gone", "ok"]);
+    // The next life of the process reports it anew.
+    live(["gone", "ok"], ["ok", "ok"]);
+    expect(told).toEqual(["disk0 gone", "disk0 ok"]);
   });
 });

@@ -58,6 +58,32 @@ describe.each(databases)("the volumes of an index in $name", (database) => {
     expect((await own.index.usage()).map(({ bytes }) => bytes).reduce((sum, one) => sum + one, 0)).toBe(300);
   });
 
+  it.skipIf(skip)(
+    "keeps what cannot be reached in runs of its own, and passes over it where it is told to",
+    async () => {
+      for (const [minute, volume] of ["a", "a", "b", "a", "b"].entries()) await put(volume, "r", 100 + minute);
+      const at = (ms: number): number => (ms - START) / MINUTE - 100;
+      const runs = async (...away: string[]) =>
+        (await own.index.archivesBefore("r", START * 2, 9, 0, away)).map((run) => [
+          at(run.startMs),
+          at(run.endMs),
+          run.isAway ?? false,
+        ]);
+      expect(await runs()).toEqual([[0, 5, false]]);
+      expect(await runs("gone")).toEqual([[0, 5, false]]);
+      expect(await runs("b")).toEqual([
+        [4, 5, true],
+        [3, 4, false],
+        [2, 3, true],
+        [0, 2, false],
+      ]);
+      expect(await own.index.segmentAt("r", START + 102.5 * MINUTE, ["b"])).toMatchObject({ file: "r/101.mp4" });
+      expect(await own.index.segmentAfter("r", START + 101.5 * MINUTE, ["b"])).toMatchObject({ file: "r/103.mp4" });
+      expect(await own.index.segmentAfter("r", START + 103.5 * MINUTE, ["b"])).toBeNull();
+      await own.index.removeSegments((await own.index.segmentsBetween("r", START, START * 2)).map(({ id }) => id));
+    },
+  );
+
   it.skipIf(skip)("follows a volume that is called otherwise, and knows each by its tag", async () => {
     await own.index.setVolumeTag("a", "one");
     await own.index.setVolumeTag("a", "two");

@@ -53,8 +53,8 @@ export class StageLanes {
 /** What any of the lanes has. The arrays are new ones, because the stage takes them away. */
 function joined(lanes: readonly TimelineLaneData[]): TimelineLaneData {
   const join = (kind: keyof TimelineLaneData) => {
-    const { starts, stops } = mergeSpans(lanes.map((lane) => lane[kind]));
+    const { starts, stops } = mergeSpans(lanes.flatMap((lane) => lane[kind] ?? []));
     return { starts: new Float64Array(starts), stops: new Float64Array(stops) };
   };
-  return { known: join("known"), recorded: join("recorded"), motion: join("motion") };
+  return { known: join("known"), recorded: join("recorded"), motion: join("motion"), away: join("away") };
 }

@@ -161,11 +161,12 @@ function overlayOf({ players, unlinked, looksClosely }: StageViewInput, tileId: 
 }
 
 /** An error's own text, or the text of the state. A countdown needs no language. */
-function messageOf({ states, failed }: StageWords, player: PlayerFacts | undefined): string {
+function messageOf({ states, failed, away }: StageWords, player: PlayerFacts | undefined): string {
   const state = player?.overlay ?? "connecting";
-  if (state === "delay") return player?.message ?? "";
-  if (state === "error" && player?.failure) return failed(player.failure);
-  return states[state];
+  const why = player?.failure ? failed(player.failure) : null;
+  if (state === "delay") return why ? `${player?.message ?? ""} · ${away}` : (player?.message ?? "");
+  if (state === "no_video" && why) return away;
+  return state === "error" && why ? why : states[state];
 }
 
 const canvasHeight = ({ stage, timelineRect }: StageViewInput): number =>

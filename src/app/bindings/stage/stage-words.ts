@@ -8,6 +8,8 @@ export interface StageWords {
   readonly states: Readonly<Record<OverlayState, string>>;
   /** what is wrong, in the language of the page */
   readonly failed: (failure: Failure) => string;
+  /** what is recorded cannot be reached */
+  readonly away: string;
   readonly ptz: string;
   /** the mark of a tile that is still until something happens */
   readonly still: string;
@@ -29,6 +31,7 @@ export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): Sta
     error: say("player.error"),
   },
   failed,
+  away: say("player.away"),
   ptz: say("ptz.toggle"),
   still: say("still.mark"),
   saving: say("saving.mark"),

@@ -71,6 +71,7 @@ export const stageTexts: Translated<typeof english> = {
   "player.playing": "läuft",
   "player.paused": "angehalten",
   "player.error": "Fehler",
+  "player.away": "Aufzeichnung nicht erreichbar",
   "player.no_video": "kein Video",
   "player.delay": "wartet",
   "player.rip": "rückwärts",

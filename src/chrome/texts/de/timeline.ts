@@ -81,6 +81,7 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.legend.recorded": "Aufgezeichnet",
   "timeline.legend.motion": "Bewegung",
   "timeline.legend.gap": "Nichts aufgezeichnet",
+  "timeline.legend.away": "Aufgezeichnet, jetzt nicht erreichbar",
   "timeline.legend.unknown": "Noch nicht bekannt",
   "timeline.legend.bookmark": "Lesezeichen",
   "timeline.legend.lock": "Als Beweis gesperrt",

@@ -68,6 +68,7 @@ export const stageTexts = {
   "player.playing": "playing",
   "player.paused": "paused",
   "player.error": "error",
+  "player.away": "recording not reachable",
   "player.no_video": "no video",
   "player.delay": "waiting",
   "player.rip": "reverse",

@@ -78,6 +78,7 @@ export const timelineTexts = {
   "timeline.legend.recorded": "Recorded",
   "timeline.legend.motion": "Motion",
   "timeline.legend.gap": "Nothing recorded",
+  "timeline.legend.away": "Recorded, not reachable now",
   "timeline.legend.unknown": "Not known yet",
   "timeline.legend.bookmark": "Bookmark",
   "timeline.legend.lock": "Locked as evidence",

@@ -71,6 +71,7 @@ export const stageTexts: Translated<typeof english> = {
   "player.playing": "再生中",
   "player.paused": "一時停止中",
   "player.error": "エラー",
+  "player.away": "録画にアクセスできません",
   "player.no_video": "映像なし",
   "player.delay": "待機中",
   "player.rip": "逆再生",

@@ -81,6 +81,7 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.legend.recorded": "録画あり",
   "timeline.legend.motion": "動き",
   "timeline.legend.gap": "録画なし",
+  "timeline.legend.away": "録画あり、現在アクセス不可",
   "timeline.legend.unknown": "まだ不明",
   "timeline.legend.bookmark": "ブックマーク",
   "timeline.legend.lock": "証拠としてロック",

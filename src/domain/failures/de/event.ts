@@ -19,6 +19,16 @@ export const event: TextsOf<typeof rows> = {
   "event/storage-gone":
     "Aufzeichnungen können nicht geschrieben werden: Ihr Ordner wurde gelöscht oder sein Datenträger entfernt. {reason}",
   "event/storage-stuck": "Aufzeichnungen können nicht geschrieben werden: Der Datenträger antwortet nicht. {reason}",
+  "event/volume-ok":
+    "Das Volume {name} ist in Ordnung: Was darauf liegt, kann abgespielt werden, und dort wird wieder aufgezeichnet.",
+  "event/volume-full":
+    "Das Volume {name} ist voll. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
+  "event/volume-unwritable":
+    "Das Volume {name} nimmt keine Dateien an. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
+  "event/volume-gone":
+    "Das Volume {name} ist weg, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
+  "event/volume-stuck":
+    "Das Volume {name} antwortet nicht, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
   "event/data-ok": "Einstellungen und Ereignisse können wieder geschrieben werden.",
   "event/data-full":
     "Der Datenträger der Einstellungen ist voll. Reservierter Platz wurde für Anmeldungen, Einstellungen und Ereignisse freigegeben. {reason}",

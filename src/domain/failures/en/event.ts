@@ -18,6 +18,14 @@ export const event: TextsOf<typeof rows> = {
   "event/storage-full": "Recordings cannot be written: the disk is full. {reason}",
   "event/storage-gone": "Recordings cannot be written: their folder was deleted or its disk was taken away. {reason}",
   "event/storage-stuck": "Recordings cannot be written: the disk does not answer. {reason}",
+  "event/volume-ok": "The volume {name} is well: what it holds can be played, and recordings are written there again.",
+  "event/volume-full": "The volume {name} is full. Its cameras go on at another volume, where there is one. {reason}",
+  "event/volume-unwritable":
+    "The volume {name} takes no files. Its cameras go on at another volume, where there is one. {reason}",
+  "event/volume-gone":
+    "The volume {name} is gone, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
+  "event/volume-stuck":
+    "The volume {name} does not answer, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
   "event/data-ok": "Settings and events can be written again.",
   "event/data-full":
     "The disk of the settings is full. Reserved space was released for sign-ins, settings and events. {reason}",

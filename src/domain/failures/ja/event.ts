@@ -18,6 +18,15 @@ export const event: TextsOf<typeof rows> = {
   "event/storage-full": "録画を書き込めません: ディスクの容量がいっぱいです。{reason}",
   "event/storage-gone": "録画を書き込めません: 録画フォルダーが削除されたか、ディスクが取り外されました。{reason}",
   "event/storage-stuck": "録画を書き込めません: ディスクが応答しません。{reason}",
+  "event/volume-ok": "ボリューム {name} は正常です。保存されている録画を再生でき、録画の書き込みも再開されます。",
+  "event/volume-full":
+    "ボリューム {name} の容量がいっぱいです。このカメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
+  "event/volume-unwritable":
+    "ボリューム {name} にファイルを作成できません。このカメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
+  "event/volume-gone":
+    "ボリューム {name} がなくなり、保存されている録画を再生できません。カメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
+  "event/volume-stuck":
+    "ボリューム {name} が応答せず、保存されている録画を再生できません。カメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
   "event/data-ok": "設定とイベントを再び書き込めるようになりました。",
   "event/data-full":
     "設定用のディスクがいっぱいです。サインイン、設定、イベントのために予約領域を解放しました。{reason}",

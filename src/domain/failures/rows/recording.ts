@@ -4,6 +4,7 @@ import { input, note, refused, trouble } from "./row.ts";
 export const recording = {
   "archive/none": trouble({ status: 404, cause: "may" }),
   "archive/not-there": refused(),
+  "archive/not-reachable": refused(),
   "archive/end": refused(),
   "archive/unreadable": trouble(),
   "export/too-short": input({ status: 400 }),

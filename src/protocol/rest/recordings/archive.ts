@@ -14,6 +14,8 @@ const archive = z.object({
   /** still being written */
   active: z._default(wireBoolean, false),
   bytes: z.optional(wireNumber),
+  /** ours. false: it lies on a volume that cannot be reached now */
+  reachable: z.optional(wireBoolean),
 });
 export type Archive = z.infer<typeof archive>;
 

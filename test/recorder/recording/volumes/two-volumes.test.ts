@@ -118,6 +118,9 @@ describe("two volumes", () => {
     one = await start(both());
     expect(await one.index.segmentsBetween(onB, 0, START * 2)).toMatchObject([{ volume: "b" }]);
     expect(await framesOf(one, onB)).toEqual([]);
+    // It is not missing: whoever asks is told that it cannot be reached now.
+    expect(await one.reader.isAway(onB, START + 500)).toBe(true);
+    expect(await one.reader.isAway(onB, START + 60_000)).toBe(false);
     await record(one, "s3", 2);
     expect(filesIn(b)).toEqual([]);
     await stop(one);
@@ -125,6 +128,7 @@ describe("two volumes", () => {
     renameSync(`${b}-away`, b);
     one = await start(both());
     expect(await framesOf(one, onB)).toHaveLength(30);
+    expect(await one.reader.isAway(onB, START + 500)).toBe(false);
   });
 
   it("the same folder under two names is taken once", async () => {

@@ -124,6 +124,7 @@ describe.skipIf(!probe)("a volume that is lost under eight cameras", () => {
         const [first] = videosOf(await all(recordings.reader.samples(id, 0)));
         expect(first && frameNumber(first.data)).toBeLessThanOrEqual(pulledAt);
       }
+      expect(await recordings.reader.isAway(onA[0]?.id ?? "", (onA[0]?.feed?.startMs ?? 0) + 200)).toBe(true);
       // What was recorded there before is known, and not taken for lost.
       const rows = await recordings.index.segmentsBetween(onA[0]?.id ?? "", 0, Date.now() * 2);
       expect(rows.map((row) => row.volume)).toContain("a");

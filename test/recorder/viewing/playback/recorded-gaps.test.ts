@@ -35,6 +35,7 @@ const reader: RecordingReader = {
   configAt: () => Promise.resolve(null),
   keyFrameAt: () => Promise.resolve(null),
   audioBetween: () => Promise.resolve(null),
+  isAway: () => Promise.resolve(false),
   stepTime: () => Promise.resolve(null),
   nextRecorded: (_streamId, timeMs) => {
     const next = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).find((ms) => ms >= timeMs);

@@ -1,0 +1,24 @@
+/** Volumes whose recordings are known and cannot be reached now. */
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
+
+export interface AwayParts {
+  readonly index: Pick<VolumeIndex, "volumesInUse">;
+  readonly config: { readonly volumes: readonly VolumeSpec[] };
+  readonly media: Pick<MediaLink, "volumes">;
+}
+
+/** What is full, or takes no files, can still be read. */
+const AWAY: ReadonlySet<StorageState> = new Set(["gone", "stuck"]);
+
+export const failingVolumes = ({ volumes }: Pick<MediaLink, "volumes">): readonly string[] =>
+  volumes.filter(({ state }) => AWAY.has(state)).map(({ name }) => name);
+
+/** Those that fail, and those that the settings no longer name. */
+export async function awayVolumes({ index, config, media }: AwayParts): Promise<readonly string[]> {
+  if (config.volumes.length === 0) return [];
+  const names = new Set(config.volumes.map(({ name }) => name));
+  return [...failingVolumes(media), ...(await index.volumesInUse()).filter((name) => !names.has(name))];
+}

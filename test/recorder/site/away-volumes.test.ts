@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { oneFolder } from "#domain/recordings/volume.ts";
+import type { StorageState } from "#recorder/ipc/contracts.ts";
+import { awayVolumes } from "#recorder/site/away-volumes.ts";
+import { disksOf } from "#recorder/site/usage.ts";
+
+const GB = 1e9;
+const spec = (name: string, reserveBytes = 0) => ({ ...oneFolder(`/mnt/${name}`), name, reserveBytes });
+const report = (name: string, state: StorageState = "ok", device: number | null = 1) => ({
+  name,
+  state,
+  reason: "",
+  space: device === null ? null : { capacityBytes: 100 * GB, freeBytes: 50 * GB, unavailableBytes: 0 },
+  device,
+  bytesPerSecond: 0,
+  streams: 0,
+});
+
+it("volumes that are gone or do not answer are away, and those that the settings no longer name", async () => {
+  const index = { volumesInUse: () => Promise.resolve(["a", "b", "c", "d", "former"]) };
+  const volumes = [report("a"), report("b", "gone"), report("c", "stuck"), report("d", "full")];
+  const config = { volumes: ["a", "b", "c", "d"].map((name) => spec(name)) };
+  expect(await awayVolumes({ index, config, media: { volumes } })).toEqual(["b", "c", "former"]);
+});
+
+it("of one folder nothing is", async () => {
+  const index = { volumesInUse: () => Promise.reject(new Error("nobody asks")) };
+  expect(await awayVolumes({ index, config: { volumes: [] }, media: { volumes: [] } })).toEqual([]);
+});
+
+it("volumes that share a disk count its space once, with the larger reserve; one that was never seen has none", () => {
+  const reports = [report("a", "ok", 1), report("b", "ok", 1), report("c", "ok", 2), report("d", "gone", null)];
+  const disks = disksOf([spec("a", 5), spec("b", 9), spec("c"), spec("d")], reports);
+  expect(disks.map(({ volumes, reserveBytes }) => [volumes, reserveBytes])).toEqual([
+    [["a", "b"], 9],
+    [["c"], 0],
+  ]);
+});
