@@ -28,7 +28,7 @@ import { ActivationService } from "#recorder/licensing/activation-service.ts";
 import { readPublicKeys } from "#recorder/licensing/license-key.ts";
 import { Licensing } from "#recorder/licensing/licensing.ts";
 import { EXPORTS_AT_ONCE } from "#recorder/site/exports/export-limits.ts";
-import { failingVolumes } from "#recorder/site/away-volumes.ts";
+import { failingVolumes } from "#recorder/site/volumes/away-volumes.ts";
 import { Exports } from "#recorder/site/exports/exports.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";

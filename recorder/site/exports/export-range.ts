@@ -3,7 +3,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { statfs } from "node:fs/promises";
 import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
-import { type AwayParts, awayVolumes } from "../away-volumes.ts";
+import { type AwayParts, awayVolumes } from "../volumes/away-volumes.ts";
 import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";

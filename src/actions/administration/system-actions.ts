@@ -6,6 +6,7 @@ import { type About, about } from "#protocol/rest/server/about.ts";
 import {
   type DiskUtilization,
   diskUtilization,
+  type VolumeUse,
   type LicenseSession,
   licenseSession,
   type Report,
@@ -18,6 +19,7 @@ import { answeredWith } from "../answered.ts";
 import { ticketCall } from "../ticket-call.ts";
 
 export type Disk = DiskUtilization;
+export type DiskVolume = VolumeUse;
 export type SystemReport = Report;
 export type LicenseFacts = LicenseSession;
 type ServerAbout = About;

@@ -18,6 +18,7 @@ import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import { diskUtilization as readDisk, disksOf, makeReport, type UsedDisk } from "#recorder/site/usage.ts";
+import { useOfVolumes } from "#recorder/site/volumes/volume-use.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { aboutOf } from "#recorder/http/about.ts";
 import { invalid } from "#recorder/core/invalid.ts";
@@ -124,13 +125,15 @@ export function serverRoutes(
     async ({ reply }) => {
       const disks = await recordedDisks();
       if (disks.length === 0) return reply(refuse("server/no-storage"));
-      return readDisk({
+      const used = await readDisk({
         disks,
         thresholdPercent: (await services.settings.get()).cleanerThreshold,
         index: services.index,
         cameras: services.cameras,
         state: services.media.disk.state,
       });
+      if (config.volumes.length === 0) return used;
+      return { ...used, volumes: await useOfVolumes(config.volumes, services.media.volumes, services.index) };
     },
   );
 

@@ -18,8 +18,10 @@ import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-c
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { PolicyTable } from "./policy-table.tsx";
+import { VolumeTable } from "./volume-table.tsx";
 
 const LICENSE = ["license"] as const;
+const DISK = ["disk"] as const;
 
 export default function RetentionScreen() {
   return (
@@ -37,13 +39,15 @@ function Retention() {
     queries: [
       { queryKey: CAMERAS_QUERY, queryFn: ({ signal }) => valueOf(cameras.list(signal)) },
       { queryKey: ["disk-use"], queryFn: ({ signal }) => valueOf(cameras.diskUse(signal)) },
-      { queryKey: ["disk"], queryFn: ({ signal }) => valueOf(system.disk(signal)) },
+      { queryKey: DISK, queryFn: ({ signal }) => valueOf(system.disk(signal)) },
       { queryKey: LICENSE, queryFn: ({ signal }) => valueOf(system.license(signal)) },
     ],
   });
   // Another administrator may change the license, and it may expire.
   useCamerasFollowed();
   useFollowed("license", LICENSE);
+  // A volume fails, or is back.
+  useFollowed("servers", DISK);
   const all = [list, use, disk, license];
   const error = all.find((each) => each.isError)?.error ?? null;
   const cause = error && reasonOf(error);
@@ -102,6 +106,7 @@ function Loaded(props: {
           })}
         </p>
       </Card>
+      {disk.volumes ? <VolumeTable volumes={disk.volumes} /> : null}
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
       ) : (

@@ -72,6 +72,30 @@ export type LicenseSession = z.infer<typeof licenseSession>;
  * GET /service/server/utilization/disk. Bytes; `capacity` is the space for files, without what the file system
  * reserves.
  */
+/** One of several volumes. Bytes, server ms. */
+const volumeUse = z.object({
+  name: z.string(),
+  /** empty: the settings no longer name it */
+  path: z.string(),
+  role: z.string(),
+  /** ok, full, unwritable, gone, stuck; removed = the settings no longer name it */
+  state: z.string(),
+  reason: z._default(z.string(), ""),
+  /** 0 = never seen */
+  capacity: wireNumber,
+  free: wireNumber,
+  reserve: wireNumber,
+  archivesSize: wireNumber,
+  /** of its recordings; 0 = there are none */
+  oldest: wireNumber,
+  newest: wireNumber,
+  /** written there of late */
+  bytesPerSecond: wireNumber,
+  /** streams that are written there now */
+  streams: wireNumber,
+});
+export type VolumeUse = z.infer<typeof volumeUse>;
+
 export const diskUtilization = z.object({
   storage: z.object({ capacity: wireNumber, free: wireNumber, unavailable: z._default(wireNumber, 0) }),
   /** percent of the disk at which the oldest recordings are removed, e.g. 85 */
@@ -83,6 +107,8 @@ export const diskUtilization = z.object({
   bytesFromDeletedCameras: z._default(wireNumber, 0),
   /** ok, full, unwritable: the state that the writer reports */
   state: z._default(z.string(), "ok"),
+  /** ours, of a server whose recordings lie on several volumes */
+  volumes: z.optional(z.array(volumeUse)),
 });
 export type DiskUtilization = z.infer<typeof diskUtilization>;
 

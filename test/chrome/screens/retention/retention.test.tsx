@@ -176,3 +176,26 @@ test("what the server says is in the language of the page, within a sentence of 
     "Die Aufbewahrungsregeln konnten nicht abgerufen werden: server/busy: Der Server ist ausgelastet. Versuchen Sie es erneut.";
   expect(await screen.findByText(read)).toBeTruthy();
 });
+
+test("several volumes are listed with health, fill, days and what they take", async () => {
+  const day = 86_400_000;
+  const volume = { role: "record", state: "ok", capacity: 1000, free: 400, reserve: 0, archivesSize: 512 };
+  const volumes = [
+    { ...volume, name: "disk1", path: "/mnt/disk1", oldest: day, newest: 8.5 * day, bytesPerSecond: 2048, streams: 3 },
+    { ...volume, name: "disk2", path: "/mnt/disk2", state: "gone", reason: "pulled", oldest: 0, newest: 0 },
+    { ...volume, name: "old", path: "", role: "keep", state: "removed", capacity: 0, oldest: 0, newest: 0 },
+  ].map((one) => ({ bytesPerSecond: 0, streams: 0, ...one }));
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [camera] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
+    "GET /service/server/utilization/disk": { json: { ...disk, volumes } },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+  expect(
+    await screen.findByRole("row", { name: /disk1 well 600 B of 1000 B 512 B 7\.5 days 3 2\.0 KB\/s/ }),
+  ).toBeTruthy();
+  expect(screen.getByRole("row", { name: /disk2 gone/ })).toBeTruthy();
+  expect(screen.getByRole("row", { name: /old not in the settings –/ })).toBeTruthy();
+});

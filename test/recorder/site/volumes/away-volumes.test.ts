@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { oneFolder } from "#domain/recordings/volume.ts";
 import type { StorageState } from "#recorder/ipc/contracts.ts";
-import { awayVolumes } from "#recorder/site/away-volumes.ts";
+import { awayVolumes } from "#recorder/site/volumes/away-volumes.ts";
 import { disksOf } from "#recorder/site/usage.ts";
+import { useOfVolumes } from "#recorder/site/volumes/volume-use.ts";
 
 const GB = 1e9;
 const spec = (name: string, reserveBytes = 0) => ({ ...oneFolder(`/mnt/${name}`), name, reserveBytes });
@@ -34,5 +35,19 @@ it("volumes that share a disk count its space once, with the larger reserve; one
   expect(disks.map(({ volumes, reserveBytes }) => [volumes, reserveBytes])).toEqual([
     [["a", "b"], 9],
     [["c"], 0],
+  ]);
+});
+
+it("lists the volumes of the settings in their order, and former ones that still hold recordings", async () => {
+  const held = { streamId: "s", bytes: 70, recordedMs: 9, segments: 1, firstMs: 10, lastMs: 19 };
+  const index = {
+    volumesInUse: () => Promise.resolve(["b", "former"]),
+    usageOf: (name: string) => Promise.resolve(name === "a" ? [] : [held, { ...held, bytes: 30, firstMs: 5 }]),
+  };
+  const listed = await useOfVolumes([spec("a", 5), spec("b")], [report("a", "gone"), report("b")], index);
+  expect(listed).toMatchObject([
+    { name: "a", path: "/mnt/a", state: "gone", reserve: 5, capacity: 100 * GB, archivesSize: 0, oldest: 0, newest: 0 },
+    { name: "b", path: "/mnt/b", state: "ok", archivesSize: 100, oldest: 5, newest: 19 },
+    { name: "former", path: "", state: "removed", capacity: 0, archivesSize: 100 },
   ]);
 });

@@ -1,0 +1,53 @@
+/** What each of several volumes holds, takes and has left. */
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
+import type { VolumeUse } from "#protocol/rest/server/server.ts";
+import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
+import { usableBytes } from "#recorder/recording/keeping/retention.ts";
+
+const UNSEEN: Omit<VolumeReport, "name"> = {
+  state: "ok",
+  reason: "",
+  space: null,
+  device: null,
+  bytesPerSecond: 0,
+  streams: 0,
+};
+
+/** Those of the settings in their order, then those that still hold recordings and are no longer named. */
+export async function useOfVolumes(
+  volumes: readonly VolumeSpec[],
+  reports: readonly VolumeReport[],
+  index: Pick<VolumeIndex, "usageOf" | "volumesInUse">,
+): Promise<VolumeUse[]> {
+  const names = volumes.map(({ name }) => name);
+  const former = (await index.volumesInUse()).filter((name) => !names.includes(name));
+  const named = volumes.map((spec) => {
+    const { state, reason, space, bytesPerSecond, streams } = reports.find(({ name }) => name === spec.name) ?? UNSEEN;
+    return {
+      name: spec.name,
+      path: spec.path,
+      role: spec.role,
+      state,
+      reason,
+      capacity: space ? usableBytes(space) : 0,
+      free: space?.freeBytes ?? 0,
+      reserve: spec.reserveBytes,
+      bytesPerSecond,
+      streams,
+    };
+  });
+  const nothing = { reason: "", capacity: 0, free: 0, reserve: 0, bytesPerSecond: 0, streams: 0 };
+  const gone = former.map((name) => ({ name, path: "", role: "keep", state: "removed", ...nothing }));
+  return Promise.all(
+    [...named, ...gone].map(async (volume) => {
+      const held = await index.usageOf(volume.name);
+      return {
+        ...volume,
+        archivesSize: held.reduce((sum, { bytes }) => sum + bytes, 0),
+        oldest: held.length === 0 ? 0 : Math.min(...held.map(({ firstMs }) => firstMs)),
+        newest: Math.max(0, ...held.map(({ lastMs }) => lastMs)),
+      };
+    }),
+  );
+}

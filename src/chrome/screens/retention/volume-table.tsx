@@ -1,0 +1,70 @@
+/** The volumes of a recorder that has several: health, fill, what they take, how far back they reach. */
+import type { DiskVolume } from "#actions/administration/system-actions.ts";
+import { DataTable } from "#chrome/kit/table/data-table.tsx";
+import { Card } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import form from "../administration/forms/form.module.css";
+import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
+
+const DAY_MS = 86_400_000;
+const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed"] as const;
+const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
+
+export function VolumeTable({ volumes }: { readonly volumes: readonly DiskVolume[] }) {
+  const say = useText();
+  const bytesWords = useBytesWords();
+  return (
+    <Card title={say("volumes.title")} flush>
+      <DataTable
+        label={say("volumes.title")}
+        rows={volumes}
+        rowKey={(row) => row.name}
+        columns={[
+          {
+            id: "name",
+            label: say("volumes.name"),
+            render: (row) => (
+              <span className={form.inline} title={row.path}>
+                {row.name}
+                {row.role === "keep" && row.state !== "removed" ? (
+                  <span className={form.badge}>{say("volumes.keep")}</span>
+                ) : null}
+              </span>
+            ),
+          },
+          {
+            id: "state",
+            label: say("volumes.health"),
+            render: (row) => <span title={row.reason}>{say(`volumes.state.${stateOf(row)}`)}</span>,
+          },
+          {
+            id: "fill",
+            label: say("volumes.fill"),
+            end: true,
+            render: (row) =>
+              row.capacity === 0
+                ? "–"
+                : say("volumes.fillOf", {
+                    used: bytesWords(row.capacity - row.free),
+                    capacity: bytesWords(row.capacity),
+                  }),
+          },
+          { id: "recordings", label: say("retention.bytes"), end: true, render: (row) => bytesWords(row.archivesSize) },
+          {
+            id: "days",
+            label: say("retention.calendar"),
+            end: true,
+            render: (row) => daysWords(say, Math.max(0, row.newest - row.oldest) / DAY_MS),
+          },
+          { id: "streams", label: say("volumes.streams"), end: true, render: (row) => row.streams },
+          {
+            id: "throughput",
+            label: say("volumes.throughput"),
+            end: true,
+            render: (row) => say("volumes.perSecond", { bytes: bytesWords(row.bytesPerSecond) }),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
