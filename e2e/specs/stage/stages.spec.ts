@@ -82,16 +82,18 @@ test("a stage is saved, survives a reload, is selected, renamed and removed", as
   await tab.shows(one).focus();
   await page.keyboard.press("F2");
   const edit = page.getByRole("dialog", { name: "Edit stage" });
-  await edit.getByLabel("Stage name").fill(`Renamed ${mark}`);
+  const renamed = `Renamed ${mark} to a name that is longer than the panel is wide`;
+  await edit.getByLabel("Stage name").fill(renamed);
   await page.keyboard.press("Enter");
-  await expect(tab.row(`Renamed ${mark}`)).toBeVisible();
+  // A long name is cut: the row's menu stays in the panel.
+  await expect(page.getByRole("button", { name: `Actions for stage ${renamed}` })).toBeInViewport({ ratio: 1 });
   await tab.shows(two).focus();
   await page.keyboard.press("Enter");
   await expect(stage.tile("Corridor")).toBeVisible();
-  await tab.shows(`Renamed ${mark}`).focus();
+  await tab.shows(renamed).focus();
   await page.keyboard.press("Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(tab.row(`Renamed ${mark}`)).toBeHidden();
+  await expect(tab.row(renamed)).toBeHidden();
   const { stages } = await api.get<{ stages: { name: string }[] }>("/service/stages");
   expect(stages.map((each) => each.name).filter((name) => name.includes(mark))).toEqual([two]);
 });
