@@ -40,6 +40,6 @@ export const isRealTime = (path) => /\/(viewing|whole)\//.test(path);
 
 /** The longest files. They run first, so that no process has one of them left at the end while the others have no work. */
 export const isLong = (path) =>
-  /\/(access-matrix|bad-cameras|bad-requests|circle|damaged-database|demo-motion|demo-site|dev|gstreamer|guards|guessing|hanging|hostile-camera|media-socket-recorded|names|neighbours|processes|quick|recorder-kill|servers-watching|wall-clock)\.test\.tsx?$/.test(
+  /\/(access-matrix|bad-cameras|bad-requests|circle|damaged-database|demo-motion|demo-site|dev|gstreamer|guards|guessing|hanging|hostile-camera|media-socket-narrow|media-socket-recorded|names|neighbours|processes|quick|recorder-kill|servers-watching|wall-clock)\.test\.tsx?$/.test(
     path,
   );

@@ -64,7 +64,7 @@ describe("the demo PTZ camera's picture", () => {
       expect(picture.equals(need(pictures[i], "a loop before"))).toBe(true);
   });
 
-  test("when it is moved then, it shows what it sees at once, from a key frame on, and so it does after a pause", () => {
+  test("when it is moved then, it shows what it sees at once, from a key frame on, and so it does when the machine has slept", () => {
     vi.advanceTimersByTime(1.5 * LOOP_MS);
     const before = sent.length;
     mount.move({ pan: 1, tilt: 0, zoom: 0 }, 1000, performance.now());
