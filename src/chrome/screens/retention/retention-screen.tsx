@@ -1,5 +1,6 @@
 /** How long recordings are kept (document 2, section 2). */
 import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { AdminCamera, CameraUse } from "#actions/administration/camera-admin-actions.ts";
 import type { Disk } from "#actions/administration/system-actions.ts";
 import { failure, foreignFailure } from "#domain/failures/failure.ts";
@@ -22,6 +23,7 @@ import { VolumeTable } from "./volume-table.tsx";
 
 const LICENSE = ["license"] as const;
 const DISK = ["disk"] as const;
+const VOLUMES_RENEWED_MS = 10_000;
 
 export default function RetentionScreen() {
   return (
@@ -48,6 +50,13 @@ function Retention() {
   useFollowed("license", LICENSE);
   // A volume fails, or is back.
   useFollowed("servers", DISK);
+  // What volumes take and hold changes by itself.
+  const hasVolumes = disk.data?.volumes !== undefined;
+  useEffect(() => {
+    if (!hasVolumes) return;
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: DISK }), VOLUMES_RENEWED_MS);
+    return () => clearInterval(timer);
+  }, [hasVolumes, queries]);
   const all = [list, use, disk, license];
   const error = all.find((each) => each.isError)?.error ?? null;
   const cause = error && reasonOf(error);

@@ -1,5 +1,6 @@
 /** The volumes of a recorder that has several: health, fill, what they take, how far back they reach. */
 import type { DiskVolume } from "#actions/administration/system-actions.ts";
+import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -9,6 +10,16 @@ import { daysWords, useBytesWords } from "../administration/streams/use-words.ts
 const DAY_MS = 86_400_000;
 const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed"] as const;
 const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
+/** Of one that is away the figures are those of before. */
+const isThere = (row: DiskVolume): boolean => !["gone", "stuck", "removed"].includes(stateOf(row));
+const tones: Readonly<Record<(typeof STATES)[number], HealthTone>> = {
+  ok: "good",
+  full: "warn",
+  unwritable: "bad",
+  gone: "bad",
+  stuck: "bad",
+  removed: "warn",
+};
 
 export function VolumeTable({ volumes }: { readonly volumes: readonly DiskVolume[] }) {
   const say = useText();
@@ -35,14 +46,18 @@ export function VolumeTable({ volumes }: { readonly volumes: readonly DiskVolume
           {
             id: "state",
             label: say("volumes.health"),
-            render: (row) => <span title={row.reason}>{say(`volumes.state.${stateOf(row)}`)}</span>,
+            render: (row) => (
+              <HealthLine tone={tones[stateOf(row)]} detail={row.reason}>
+                {say(`volumes.state.${stateOf(row)}`)}
+              </HealthLine>
+            ),
           },
           {
             id: "fill",
             label: say("volumes.fill"),
             end: true,
             render: (row) =>
-              row.capacity === 0
+              row.capacity === 0 || !isThere(row)
                 ? "–"
                 : say("volumes.fillOf", {
                     used: bytesWords(row.capacity - row.free),
@@ -56,12 +71,17 @@ export function VolumeTable({ volumes }: { readonly volumes: readonly DiskVolume
             end: true,
             render: (row) => daysWords(say, Math.max(0, row.newest - row.oldest) / DAY_MS),
           },
-          { id: "streams", label: say("volumes.streams"), end: true, render: (row) => row.streams },
+          {
+            id: "streams",
+            label: say("volumes.streams"),
+            end: true,
+            render: (row) => (isThere(row) ? row.streams : "–"),
+          },
           {
             id: "throughput",
             label: say("volumes.throughput"),
             end: true,
-            render: (row) => say("volumes.perSecond", { bytes: bytesWords(row.bytesPerSecond) }),
+            render: (row) => (isThere(row) ? say("volumes.perSecond", { bytes: bytesWords(row.bytesPerSecond) }) : "–"),
           },
         ]}
       />

@@ -1,10 +1,9 @@
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
-import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
 import { type ServerTrouble, serverTroubles } from "#domain/servers/registered-servers.ts";
 import { age } from "#domain/cameras/stream-status.ts";
-import { classes } from "#chrome/kit/classes.ts";
+import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
 import { useServerNow } from "#chrome/screens/administration/use-server-now.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
@@ -27,23 +26,13 @@ const words = (say: Say, trouble: ServerTrouble): Wording => {
   }
 };
 
-type Tone = "good" | "warn" | "bad";
-const tones: Readonly<Record<ServerTrouble["kind"], Tone>> = {
+const tones: Readonly<Record<ServerTrouble["kind"], HealthTone>> = {
   unchecked: "warn",
   unavailable: "bad",
   degraded: "bad",
   pending: "warn",
   clock: "warn",
 };
-
-function Line({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
-  return (
-    <span className={classes(css.line, tone === "bad" && css.badText)}>
-      <span className={classes(css.dot, css[tone])} aria-hidden="true" />
-      <span>{children}</span>
-    </span>
-  );
-}
 
 /** Shows what is wrong with a server, or that nothing is, and when that was checked. */
 export function Health({ server }: { readonly server: ServerEntry }) {
@@ -54,11 +43,11 @@ export function Health({ server }: { readonly server: ServerEntry }) {
   const checked = age(server.lastChecked, nowMs);
   return (
     <span className={css.words}>
-      {troubles.length === 0 ? <Line tone="good">{say("servers.available")}</Line> : null}
+      {troubles.length === 0 ? <HealthLine tone="good">{say("servers.available")}</HealthLine> : null}
       {troubles.map((trouble) => (
-        <Line key={trouble.kind} tone={tones[trouble.kind]}>
+        <HealthLine key={trouble.kind} tone={tones[trouble.kind]}>
           <FailureWords of={words(say, trouble)} />
-        </Line>
+        </HealthLine>
       ))}
       {checked ? (
         <span className={css.small}>

@@ -44,7 +44,7 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.state.ok": "in Ordnung",
   "volumes.state.full": "voll",
   "volumes.state.unwritable": "nimmt keine Dateien an",
-  "volumes.state.gone": "weg",
+  "volumes.state.gone": "nicht erreichbar",
   "volumes.state.stuck": "antwortet nicht",
   "volumes.state.removed": "nicht in den Einstellungen",
 };

@@ -38,10 +38,10 @@ export const retentionTexts = {
   "volumes.streams": "Streams written",
   "volumes.throughput": "Throughput",
   "volumes.perSecond": "{bytes}/s",
-  "volumes.state.ok": "well",
+  "volumes.state.ok": "healthy",
   "volumes.state.full": "full",
   "volumes.state.unwritable": "takes no files",
-  "volumes.state.gone": "gone",
+  "volumes.state.gone": "not reachable",
   "volumes.state.stuck": "does not answer",
   "volumes.state.removed": "not in the settings",
 } as const;

@@ -44,7 +44,7 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.state.ok": "正常",
   "volumes.state.full": "容量不足",
   "volumes.state.unwritable": "ファイルを作成できません",
-  "volumes.state.gone": "なし",
+  "volumes.state.gone": "接続なし",
   "volumes.state.stuck": "応答なし",
   "volumes.state.removed": "設定にありません",
 };

@@ -194,8 +194,8 @@ test("several volumes are listed with health, fill, days and what they take", as
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/retention-policy");
   expect(
-    await screen.findByRole("row", { name: /disk1 well 600 B of 1000 B 512 B 7\.5 days 3 2\.0 KB\/s/ }),
+    await screen.findByRole("row", { name: /disk1 healthy 600 B of 1000 B 512 B 7\.5 days 3 2\.0 KB\/s/ }),
   ).toBeTruthy();
-  expect(screen.getByRole("row", { name: /disk2 gone/ })).toBeTruthy();
+  expect(screen.getByRole("row", { name: /disk2 not reachable – 512 B 0 days – –/ })).toBeTruthy();
   expect(screen.getByRole("row", { name: /old not in the settings –/ })).toBeTruthy();
 });
