@@ -13,6 +13,7 @@ const startModules = {
     "src/chrome/texts/parts/stage.ts",
     // What the stage shares with screens of the administration: in the stage's chunk it made each of them load all of that.
     "src/chrome/kit/tabs.tsx",
+    "src/chrome/kit/words.module.css",
     "src/chrome/kit/field/search-field.tsx",
     "src/chrome/kit/dialog/confirm-dialog.tsx",
     "src/chrome/kit/dialog/form-frame.tsx",
