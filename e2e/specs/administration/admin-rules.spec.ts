@@ -153,8 +153,10 @@ test("system status: when archives were written, a restart and a check that are 
   await row.getByRole("button", { name: "Verify Yard/main" }).click();
   await expect(page.getByRole("alertdialog", { name: "Camera verified" })).toBeVisible({ timeout: 30_000 });
   await page.getByRole("button", { name: "OK" }).click();
+  // It says so at once, and soon what the stream really does.
+  const restarting = row.filter({ hasText: "restarting" }).waitFor();
   await row.getByRole("button", { name: "Restart Yard/main" }).click();
-  await expect(row).toContainText("restarting");
+  await restarting;
   await expect(row.getByRole("button", { name: "Restart Yard/main" })).toBeDisabled();
   await expect(row.getByRole("button", { name: "Restart Yard/main" })).toBeEnabled({ timeout: 60_000 });
   await expect(row).toContainText("running", { timeout: 60_000 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { nextCheckMs } from "#domain/cameras/stream-status.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits/administration.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
@@ -34,7 +35,12 @@ beforeEach(async () => {
   server = await fakeServer({
     "GET /service/cameras": { json: { cameras } },
     "GET /service/streams/status": () => ({ json: { statuses: names.map(status) } }),
-    "PATCH /service/cameras/cRoof/streams/Roof/restart": { json: {} },
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [`GET /service/streams/${name}/status`, { json: { ...status(name), streamState: "starting" } }],
+        [`PATCH /service/cameras/c${name}/streams/${name}/restart`, { json: {} }],
+      ]),
+    ),
   });
 });
 afterEach(async () => {
@@ -58,4 +64,18 @@ test("each second the ages of all streams are told anew, without drawing what ca
   fireEvent.click(screen.getByRole("button", { name: "Restart Roof/main" }));
   expect(rowOf("Roof")?.textContent).toContain("restarting");
   expect([...drawn].sort()).toEqual(["Preview Roof/main", "Restart Roof/main", "Verify Roof/main"]);
+});
+
+test("an answer that was on its way when Restart was pressed does not replace what the row says", async () => {
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/system-status");
+  await screen.findByText("Door/main");
+  await passes(STREAM_POLL_STATUS_MS);
+  await expect.poll(() => rowOf("Door")?.textContent).toContain("running");
+  await passes(nextCheckMs("running") - STREAM_POLL_STATUS_MS);
+  // All are asked for, and no answer can arrive before the press.
+  act(() => void vi.advanceTimersByTime(STREAM_POLL_STATUS_MS));
+  fireEvent.click(screen.getByRole("button", { name: "Restart Door/main" }));
+  await expect.poll(() => rowOf("Roof")?.textContent).toContain("starting");
+  expect(rowOf("Door")?.textContent).toContain("restarting");
 });

@@ -28,6 +28,8 @@ export function useStreamHealth(
 ): StreamHealths {
   const [byId, setById] = useState<ReadonlyMap<string, StreamHealth>>(new Map());
   const dueAt = useRef(new Map<string, number>());
+  /** by stream: since when a state is expected; an answer that was asked for before that does not replace it */
+  const expectedAt = useRef(new Map<string, number>());
   const latest = useRef(list);
   useEffect(() => {
     latest.current = list;
@@ -36,17 +38,20 @@ export function useStreamHealth(
   useEffect(() => {
     const leave = new AbortController();
     const due = dueAt.current;
+    const expected = expectedAt.current;
     let listedAt: unknown = NEVER;
     let asking = false;
-    const take = (found: readonly StreamHealth[], replace: boolean): void => {
+    const take = (found: readonly StreamHealth[], replace: boolean, askedMs: number): void => {
       if (leave.signal.aborted) return;
-      if (replace) due.clear();
-      for (const each of found) due.set(each.id, performance.now() + nextCheckMs(each.state));
+      const isOld = ({ id }: StreamHealth): boolean => (expected.get(id) ?? -1) >= askedMs;
+      const old = new Set(found.filter(isOld).map(({ id }) => id));
+      if (replace) for (const id of due.keys()) if (!old.has(id)) due.delete(id);
+      for (const each of found) if (!old.has(each.id)) due.set(each.id, performance.now() + nextCheckMs(each.state));
       setById((known) => {
         // The object stays the same while nothing changed, so that long lists render only what differs.
         const next = found.map((each) => {
           const before = known.get(each.id);
-          return [each.id, before && sameFields(before, each) ? before : each] as const;
+          return [each.id, before && (old.has(each.id) || sameFields(before, each)) ? before : each] as const;
         });
         const all = new Map([...(replace ? [] : known), ...next]);
         return all.size === known.size && next.every(([id, each]) => known.get(id) === each) ? known : all;
@@ -74,14 +79,14 @@ export function useStreamHealth(
         const answer = await streams.allHealth(leave.signal);
         if (answer.ok) {
           listedAt = asked;
-          take(answer.value, true);
+          take(answer.value, true, now);
         } else failed(isListed ? ids : [...new Set([...due.keys(), ...idsOf(asked)])]);
         return;
       }
       await Promise.all(
         ids.map(async (id) => {
           const answer = await streams.health(id, leave.signal);
-          if (answer.ok) take([answer.value], false);
+          if (answer.ok) take([answer.value], false, now);
           else failed([id]);
         }),
       );
@@ -103,7 +108,9 @@ export function useStreamHealth(
   }, [streams, tickMs]);
 
   const expect = useCallback((streamId: string, state: StreamState): void => {
-    dueAt.current.set(streamId, performance.now() + nextCheckMs(state));
+    const now = performance.now();
+    expectedAt.current.set(streamId, now);
+    dueAt.current.set(streamId, now + nextCheckMs(state));
     setById((known) => {
       const before = known.get(streamId);
       return before ? new Map([...known, [streamId, { ...before, state }]]) : known;
