@@ -26,14 +26,14 @@ const report = process.env.PROSCENIUM_E2E_REPORT ?? "e2e";
  * Specs that fail when other work runs beside them: time to pictures, sound, the load of a network line. A single test of
  * another file that does so has the tag `@alone`.
  */
-const ALONE = /(low-bandwidth-line|audio)\.spec\.ts|@alone/;
+const ALONE = /(low-bandwidth-line|audio|playback)\.spec\.ts|@alone/;
 /** Files that play recordings. They run after the others, so that their recorder has recorded long enough. */
-const RECORDED = /(audio|low-bandwidth-line)\.spec\.ts$/;
+const RECORDED = /(audio|low-bandwidth-line|playback)\.spec\.ts$/;
 /**
  * Specs that measure pictures, but leave half of the machine without work: one of them may run beside each. They come
  * last, on recorders that have recorded for long. A single test of another file has the tag `@pairs`.
  */
-const IN_PAIRS = /(slow-display|live-loss|playback)\.spec\.ts|@pairs/;
+const IN_PAIRS = /(slow-display|live-loss)\.spec\.ts|@pairs/;
 /** What also runs in Firefox, where it is installed. */
 const FIREFOX = /firefox\.spec\.ts$/;
 /** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */
