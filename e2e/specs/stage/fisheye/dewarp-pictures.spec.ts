@@ -28,6 +28,9 @@ import { shared } from "../../../support/shared.ts";
 // The picture of a fisheye is dewarped in the same way whatever its source is; and the other things that can be shown
 // besides one view.
 test.describe.configure({ timeout: 240_000 });
+
+/** The marker's disk and some room around it: one that lies elsewhere does not count. */
+const MARKER_REACH_PX = 25;
 test.use({ actionTimeout: 30_000 });
 
 const item = (page: Page, name: string) => page.getByRole("menuitem", { name });
@@ -106,6 +109,8 @@ test("a snapshot shows the dewarped view, as large as the camera's picture", asy
   for (let y = 0; y < png.height; y += 1)
     for (let x = 0; x < png.width; x += 1) {
       const offset = (y * png.width + x) * 4;
+      // Edges of the chairs behind it are as red in a picture of few bits, which a busy machine makes.
+      if (Math.hypot(x - at.x, y - at.y) > MARKER_REACH_PX) continue;
       if (!red.is(png.data[offset] ?? 0, png.data[offset + 1] ?? 0, png.data[offset + 2] ?? 0)) continue;
       px += 1;
       sum.x += x + 0.5;
