@@ -95,7 +95,9 @@ try {
   if (pass?.exitCode === null) process.kill(-pass.pid, "SIGTERM");
   const { count, failed } = await testing;
   const settledMinutes = Math.min(SETTLING.minutes, minutes * SETTLING.share);
-  const warm = samples.filter(({ minute }) => minute >= settledMinutes);
+  // The lowest value of a window that was cut short says less than those of the others.
+  const wholeMinutes = Math.floor(minutes / WINDOW_MINUTES) * WINDOW_MINUTES;
+  const warm = samples.filter(({ minute }) => minute >= settledMinutes && minute < wholeMinutes);
   const growth = growthOf(warm, (held) => held.reduce((sum, one) => sum + one, 0));
   const growths = (warm[0]?.held ?? []).map((_, at) => growthOf(warm, (held) => held[at] ?? 0));
   const told = [...faults, ...neighbour.faults.map((fault) => `neighbour: ${fault}`)];
