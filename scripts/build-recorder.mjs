@@ -24,7 +24,7 @@ export const entries = {
 };
 
 /** Node finds and loads these packages where they are installed, because each contains a library for its platform. */
-const NATIVE = ["node-av", "node-datachannel", "@photostructure/sqlite", "@node-rs/argon2", "pg-native"];
+const NATIVE = ["node-av", "node-datachannel", "@photostructure/sqlite", "@node-rs/argon2", "koffi", "pg-native"];
 const isOutside = (id) => id.startsWith("node:") || NATIVE.some((name) => id === name || id.startsWith(`${name}/`));
 
 export async function buildRecorder(outDir = join(root, "dist/recorder"), input = entries) {

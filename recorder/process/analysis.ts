@@ -6,6 +6,7 @@ import { need } from "#base/assert.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { ANALYSIS_ENV } from "#recorder/ipc/process-environment.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
+import { startReturning } from "./watch/free-memory.ts";
 
 const worker = new AnalysisWorker(
   need(process.env[ANALYSIS_ENV.frameSocket], `environment ${ANALYSIS_ENV.frameSocket}`),
@@ -24,4 +25,5 @@ process.on("disconnect", end);
 // The parent may have ended while this process was loading, before it could listen for that.
 if (!process.connected) end();
 startBeating();
+startReturning();
 worker.start();

@@ -11,6 +11,7 @@ import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
 import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { resetPassword } from "./reset-password.ts";
+import { startReturning } from "./watch/free-memory.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -97,6 +98,7 @@ async function run(config: Config, scriptDir: string): Promise<void> {
     await recorder.close();
     fail([`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : String(error)}`]);
   }
+  startReturning();
   print(`${config.name} is at ${recorder.url}`);
   if (recorder.firstPassword !== null) {
     print("This is its first start. The administrator is");

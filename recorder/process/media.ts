@@ -7,12 +7,14 @@ import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.t
 import { frameSockets, MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import { MediaProcess } from "./media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { startReturning } from "./watch/free-memory.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
 
 const from = (name: string): string => need(process.env[name], `environment ${name}`);
 
 const main = new Channel<MediaContract, MainContract>(parentPort());
 startBeating();
+startReturning();
 const network = parseRtcNetwork(process.env[MEDIA_ENV.rtcPorts] ?? "", process.env[MEDIA_ENV.rtcBind] ?? "");
 if (!network.ok) main.tell("log", { level: "error", text: network.error });
 

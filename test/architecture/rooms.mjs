@@ -174,7 +174,7 @@ export const rooms = asLayers({
       "store",
       "viewing",
     ],
-    npm: ["fastify", "kysely"],
+    npm: ["fastify", "koffi", "kysely"],
     node: ["child_process", "crypto", "fs", "fs/promises", "module", "os", "path", "readline", "url"],
   },
   demo: {
