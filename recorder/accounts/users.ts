@@ -158,7 +158,7 @@ export class Users {
     const refused = misnamed ?? (isElsewhere ? null : await this.#rules.weak(password, username));
     if (refused) return refused;
     if (await this.#table.byName(ask.username)) return refuse("user/exists", { name: ask.username });
-    const { role, email = "", cameraScopes = [], unmask = false } = ask;
+    const { role, email = "", cameraScopes = [], unmask = false, share = false } = ask;
     const row = await this.#insert({
       username,
       role,
@@ -167,6 +167,7 @@ export class Users {
       password_hash: isElsewhere ? NO_PASSWORD : await hashPassword(password),
       camera_scopes: JSON.stringify(cameraScopes),
       unmask: unmask ? 1 : 0,
+      share: share ? 1 : 0,
     });
     return ok(showUser(row));
   }
@@ -219,12 +220,14 @@ export class Users {
     }
     const camera_scopes = ask.cameraScopes ? JSON.stringify(ask.cameraScopes) : row.camera_scopes;
     const isSeeing = ask.unmask ?? row.unmask === 1;
+    const isSharing = ask.share ?? row.share === 1;
     const change = {
       username,
       username_key: username.toLowerCase(),
       role,
       camera_scopes,
       unmask: isSeeing ? 1 : 0,
+      share: isSharing ? 1 : 0,
       email: ask.email ?? row.email,
       ...(isMoved ? signsInByChange(signsInBy) : {}),
       ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
@@ -233,7 +236,11 @@ export class Users {
     if (isMoved || password !== "") await this.#table.deleteAppPasswords(id);
     if (isMoved && isElsewhere) await this.#table.deletePasskeys(id);
     this.#sessions.ends.accountChanged();
-    const hasNewRights = role !== row.role || camera_scopes !== row.camera_scopes || change.unmask !== row.unmask;
+    const hasNewRights =
+      role !== row.role ||
+      camera_scopes !== row.camera_scopes ||
+      change.unmask !== row.unmask ||
+      change.share !== row.share;
     // First, because a page that hears of its account asks again who it is, and would not hear why it is nobody.
     if (password !== "" || username !== row.username || isMoved)
       await this.#sessions.ends.endAll(id, null, null, () => (password === "" ? "account" : "password"));

@@ -9,7 +9,7 @@ import type { RecordingConfiguration, stream, streamStatus } from "#protocol/res
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { masksOf } from "./stream-specs.ts";
-import { can, canOnCamera, exportedViews, type Identity } from "#recorder/core/identity.ts";
+import { can, canOnCamera, exportedViews, type Identity, sharesViews } from "#recorder/core/identity.ts";
 
 type CameraShape = z.input<typeof camera>;
 type StreamShape = z.input<typeof stream>;
@@ -62,6 +62,7 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
           (["live", "playback", "ptz", "export", "unmask"] as const).filter((one) => canOnCamera(who, row.id, one)),
         ),
         ...(exportedViews(who, row.id) ? { exportViews: true } : {}),
+        ...(sharesViews(who, row.id) ? { shareViews: true } : {}),
       },
     },
     lastStreamState: primaryShown?.status?.streamState ?? "unknown",

@@ -6,6 +6,7 @@ import {
   type Permission,
   rolePermissions,
   type Scope,
+  sharesViewsOn,
 } from "#domain/accounts/access.ts";
 import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 
@@ -65,14 +66,17 @@ export const asViewer = (identity: Identity): Identity => ({
   },
 });
 
+/** What an account may be given beside its role. */
+const ADDED = ["unmask", "share"] as const satisfies readonly Permission[];
+
 /**
- * Document 1, section 6: rights come from the role (and seeing without masks from the account); an entry for a camera
+ * Document 1, section 6: rights come from the role (seeing without masks and sharing views from the account); an entry for a camera
  * replaces them there. Administrators are not narrowed.
  */
-function scopeOf(user: Pick<UserRow, "role" | "camera_scopes" | "unmask">): Scope {
+function scopeOf(user: Pick<UserRow, "role" | "camera_scopes" | "unmask" | "share">): Scope {
   const byRole = isRole(user.role) ? rolePermissions[user.role] : [];
-  const baseScope: readonly Permission[] =
-    user.unmask === 1 && byRole.length > 0 && !byRole.includes("unmask") ? [...byRole, "unmask"] : byRole;
+  const named = ADDED.filter((one) => byRole.length > 0 && user[one] === 1 && !byRole.includes(one));
+  const baseScope: readonly Permission[] = [...byRole, ...named];
   const cameraScopes = user.role === "Administrator" ? [] : (JSON.parse(user.camera_scopes) as CameraScope[]);
   return { baseScope, cameraScopes };
 }
@@ -94,6 +98,10 @@ export function exportedViews(identity: Identity, cameraId: string): readonly st
   const own = byCamera(identity.scope).get(cameraId);
   return own && exportsViews(own) ? own.views : undefined;
 }
+
+/** May share views and patrols of the camera, and change shared ones. */
+export const sharesViews = (identity: Identity, cameraId: string): boolean =>
+  sharesViewsOn(identity.scope.baseScope, byCamera(identity.scope).get(cameraId));
 
 /** Scopes may name hundreds of cameras, and lists check each of them. */
 const tables = new WeakMap<Scope, ReadonlyMap<string, CameraScope>>();

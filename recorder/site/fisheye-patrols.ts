@@ -1,6 +1,6 @@
 /**
  * Patrols: lists of named views of one fisheye. A personal one is its owner's; a shared one is seen by everybody who may
- * see the camera, changed only by administrators, and goes through shared views only: everybody sees the same.
+ * see the camera, changed by who may share views of it, and goes through shared views only: everybody sees the same.
  */
 import { Mutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
@@ -72,7 +72,7 @@ export class FisheyePatrols {
   async #create(ask: PatrolCreate, who: Identity): Promise<Result<PatrolWire, Failure>> {
     const { id: camera_id, orchidId: orchid_id = "1" } = ask.camera;
     if (!canSeeCamera(who, camera_id)) return refuse("camera/unknown");
-    if (!mayShare(0, ask.shared, who)) return NO.sharing;
+    if (!mayShare(0, ask.shared, camera_id, who)) return NO.sharing;
     const { count } = await this.#store
       .selectFrom("fisheye_patrols")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -96,7 +96,7 @@ export class FisheyePatrols {
     const reached = editableRow(await this.#row(id), who, NO);
     if (!reached.ok) return reached;
     const row = reached.value;
-    if (!mayShare(row.shared, ask.shared, who)) return NO.sharing;
+    if (!mayShare(row.shared, ask.shared, row.camera_id, who)) return NO.sharing;
     const change = {
       name: ask.name ?? row.name,
       shared: flag(ask.shared, row.shared),

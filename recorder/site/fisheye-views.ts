@@ -1,6 +1,6 @@
 /**
  * Named views of fisheyes. A personal one is its owner's; a shared one is seen by everybody who may see the camera, and
- * changed only by administrators. Which view an account begins with on a camera is its own choice.
+ * changed by who may share views of it. Which view an account begins with on a camera is its own choice.
  */
 import { Mutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
@@ -77,7 +77,7 @@ export class FisheyeViews {
   async #create(ask: ViewCreate, who: Identity): Promise<Result<NamedViewWire, Failure>> {
     const { id: cameraId, orchidId = "1" } = ask.camera;
     if (!this.#isKnown(cameraId, orchidId) || !canSeeCamera(who, cameraId)) return refuse("camera/unknown");
-    if (!mayShare(0, ask.shared, who)) return NO.sharing;
+    if (!mayShare(0, ask.shared, cameraId, who)) return NO.sharing;
     const { count } = await this.#store
       .selectFrom("fisheye_views")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -101,7 +101,7 @@ export class FisheyeViews {
     const reached = isChange ? editableRow(found, who, NO) : seenRow(found, who, NO.unknown);
     if (!reached.ok) return reached;
     const row = reached.value;
-    if (!mayShare(row.shared, ask.shared, who)) return NO.sharing;
+    if (!mayShare(row.shared, ask.shared, row.camera_id, who)) return NO.sharing;
     if (home !== undefined) await this.#setHome(row, who, home);
     if (!isChange) {
       // The account's other pages begin with it, too.

@@ -2,7 +2,7 @@
 import { ok, type Result } from "#base/result.ts";
 import type { Failure, Refusal } from "#domain/failures/failure.ts";
 import type { Audience } from "#recorder/core/event-hub.ts";
-import { can, canSeeCamera, type Identity, viewsOnCamera } from "#recorder/core/identity.ts";
+import { canSeeCamera, type Identity, sharesViews, viewsOnCamera } from "#recorder/core/identity.ts";
 import { newId } from "#recorder/store/ids.ts";
 
 interface Thing {
@@ -28,13 +28,13 @@ export const isVisible = (row: Thing, who: Identity): boolean =>
 const isWithin = ({ id, camera_id }: Thing, who: Identity): boolean =>
   viewsOnCamera(who, camera_id)?.includes(id) ?? true;
 
-/** A personal one is changed by its owner, a shared one by administrators. */
+/** A personal one is changed by its owner, a shared one by who may share those of the camera. */
 const isEditable = (row: Thing, who: Identity): boolean =>
-  row.shared === 1 ? can(who, "config") : row.owner_id === who.userId;
+  row.shared === 1 ? sharesViews(who, row.camera_id) : row.owner_id === who.userId;
 
 /** Whether this user may make it shared, or personal again; `asked`: absent = it stays as it is. */
-export const mayShare = (now: number, asked: boolean | undefined, who: Identity): boolean =>
-  flag(asked, now) === now || can(who, "config");
+export const mayShare = (now: number, asked: boolean | undefined, cameraId: string, who: Identity): boolean =>
+  flag(asked, now) === now || sharesViews(who, cameraId);
 
 /** The column of what was asked for. */
 export const flag = (asked: boolean | undefined, otherwise: number): number =>

@@ -20,6 +20,7 @@ export const newUserRow = (
   super_user: 0,
   camera_scopes: "[]",
   unmask: 0,
+  share: 0,
   created_ms: nowMs,
   email: "",
   factor_key: "",
@@ -42,6 +43,7 @@ export function showUser(row: UserRow, hasPasskey = false): Account {
     secondFactor: hasPasskey || hasCodes(row),
     signsInBy: row.signs_in_by,
     unmask: row.unmask === 1 || row.role === "Administrator",
+    share: row.share === 1 || row.role === "Administrator",
     cameraScopes: (JSON.parse(row.camera_scopes) as CameraScope[]).map(({ id, scope, views }) => ({
       id,
       scope: [...scope],

@@ -1,7 +1,7 @@
 /** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
-import { cameraActions, type Permission } from "#domain/accounts/access.ts";
+import { cameraActions, type Permission, sharesViewsOn } from "#domain/accounts/access.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
 import { camerasOnline } from "./server-state.ts";
@@ -57,7 +57,11 @@ export function showCameras({ record, state }: WatchedServer, viewer: Omit<Serve
     const permissions = viewer.permissions(one.id);
     if (!showsPictures(permissions)) return [];
     const shown = viewer.isAdministrator ? one : withoutAddresses(one);
-    return [{ ...shown, orchidId: record.id, permissions: { actions: cameraActions(permissions) } }];
+    const actions = {
+      ...cameraActions(permissions),
+      ...(sharesViewsOn(permissions, undefined) ? { shareViews: true } : {}),
+    };
+    return [{ ...shown, orchidId: record.id, permissions: { actions } }];
   });
 }
 

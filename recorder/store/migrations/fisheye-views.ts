@@ -1,6 +1,16 @@
 /** Named views of fisheyes, and which of them an account begins with. */
 import type { Kysely, Migration } from "kysely";
 
+/** Accounts that share views though they administer nothing. */
+export const sharesViews: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await db.schema
+      .alterTable("users")
+      .addColumn("share", "integer", (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};
+
 export const fisheyeViews: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const { schema } = db;

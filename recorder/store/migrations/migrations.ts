@@ -4,7 +4,7 @@ import { aggregator } from "./aggregator.ts";
 import { chained } from "./audit-chain.ts";
 import { groups } from "./camera-groups.ts";
 import { fisheyePatrols } from "./fisheye-patrols.ts";
-import { fisheyeViews } from "./fisheye-views.ts";
+import { fisheyeViews, sharesViews } from "./fisheye-views.ts";
 import { first } from "./first.ts";
 import { privacyMasks, unmask } from "./privacy-masks.ts";
 import { ptzTours } from "./ptz-tours.ts";
@@ -29,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-12-01-fisheye-views": fisheyeViews,
   "2026-12-02-fisheye-patrols": fisheyePatrols,
   "2026-12-03-ptz-tours": ptzTours,
+  "2026-12-04-shares-views": sharesViews,
 };

@@ -12,6 +12,8 @@ export interface UserRow {
   camera_scopes: string;
   /** 1: may see without privacy masks on every camera that `camera_scopes` does not name */
   unmask: number;
+  /** 1: may share views of fisheyes on the same cameras */
+  share: number;
   created_ms: number;
   /** of the aggregator's accounts; empty = none */
   email: string;

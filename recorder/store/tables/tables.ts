@@ -21,10 +21,11 @@ type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
 export interface Tables {
   users: Omit<
     UserRow,
-    "email" | "factor_key" | "factor_step" | "factor_recovery" | "signs_in_by" | "provider_subject" | "unmask"
+    "email" | "factor_key" | "factor_step" | "factor_recovery" | "signs_in_by" | "provider_subject" | "unmask" | "share"
   > & {
     email: Generated<string>;
     unmask: Generated<number>;
+    share: Generated<number>;
     factor_key: Generated<string>;
     factor_step: Generated<number>;
     factor_recovery: Generated<string>;

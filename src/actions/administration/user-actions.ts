@@ -20,6 +20,8 @@ export interface UserEntry {
   readonly signsInBy: SignsInBy;
   /** may see without privacy masks */
   readonly unmask: boolean;
+  /** may share views of fisheyes */
+  readonly share: boolean;
   readonly admin: boolean;
   /** where its rights on a camera are others than by the role */
   readonly cameraScopes: readonly OnCamera[];
@@ -31,6 +33,7 @@ interface NewUser {
   readonly password?: string | null;
   readonly signsInBy?: SignsInBy;
   readonly unmask?: boolean;
+  readonly share?: boolean;
   readonly cameraScopes?: readonly OnCamera[];
 }
 /** An absent field stays unchanged. */
@@ -76,6 +79,7 @@ const entryOf = ({
   secondFactor,
   signsInBy,
   unmask,
+  share,
   admin,
   ...rest
 }: User): UserEntry => ({
@@ -87,6 +91,7 @@ const entryOf = ({
   secondFactor,
   signsInBy,
   unmask,
+  share,
   admin,
   cameraScopes: rest.cameraScopes ?? [],
 });

@@ -3,12 +3,13 @@
 export type Edition = "standalone" | "aggregator";
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
 export type Role = (typeof ROLES)[number];
-const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask"] as const;
+const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask", "share"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**
  * 1.6: live, playback, export, PTZ by role; stats = system reports, config = configuration, users, licensing. Ours:
- * unmask = pictures without their privacy masks.
+ * unmask = pictures without their privacy masks. share = views of fisheyes for everybody who sees the camera; no role names
+ * it, and config includes it.
  */
 export const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
   "Live Viewer": ["live"],
@@ -39,6 +40,15 @@ export const grantedOn = ({ scope, views }: OnCamera): readonly string[] =>
   views ? scope.filter((one) => BY_VIEWS.includes(one)) : scope;
 /** An entry that names views grants exports of these alone. */
 export const exportsViews = ({ scope, views }: OnCamera): boolean => views !== undefined && scope.includes("export");
+/**
+ * Shares views of a camera: who has the right there or administers, and sees the camera whole. `own`: the entry of
+ * `cameraScopes` for the camera. Who is given views of it alone would widen by them what is seen.
+ */
+export function sharesViewsOn(baseScope: readonly string[], own: OnCamera | undefined): boolean {
+  if (own?.views) return false;
+  const here = own ? own.scope : baseScope;
+  return baseScope.includes("config") || (here.includes("share") && here.some((one) => BY_VIEWS.includes(one)));
+}
 /** What a role gives of a camera that is seen by its views. */
 export const roleByViews = (role: Role): readonly Permission[] =>
   rolePermissions[role].filter((one) => one === "export" || BY_VIEWS.includes(one));
@@ -105,6 +115,8 @@ export interface CameraActions {
   readonly export: boolean;
   /** the views by which alone the camera is seen may be exported, and its whole picture may not; absent: no */
   readonly exportViews?: boolean | undefined;
+  /** views of it may be shared, and shared ones changed; absent: no */
+  readonly shareViews?: boolean | undefined;
   /** see without privacy masks */
   readonly unmask: boolean;
 }
@@ -132,9 +144,6 @@ export const timelineShown = (visitor: Visitor, hiddenByOption: boolean): boolea
 /** 1.4: administrators share and unshare; on the aggregator a regular user may. */
 export const mayShareStage = (visitor: Visitor): boolean =>
   visitor.signedIn && (visitor.edition === "aggregator" || isAdministrator(visitor));
-
-/** Views of fisheyes are shared by administrators. [ours] */
-export const mayShareView = isAdministrator;
 
 /** 1.4: a shared stage is read-only for non-admins. */
 export const mayEditStage = (visitor: Visitor, shared: boolean): boolean =>

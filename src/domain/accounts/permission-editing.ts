@@ -2,8 +2,9 @@
 import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts";
 
 const COMMON = ["live", "playback", "export", "ptz"] as const;
-/** To see without privacy masks is never part of All: it has to be said. */
-export const ABILITIES = [...COMMON, "unmask"] as const;
+/** Never part of All: each of them has to be said. */
+const APART = ["unmask", "share"] as const;
+export const ABILITIES = [...COMMON, ...APART] as const;
 type Ability = (typeof ABILITIES)[number] | "all";
 
 /** Abilities on every camera, or on the servers and cameras that are chosen. */
@@ -47,13 +48,15 @@ export const newSet: AbilitySet = { abilities: [], scope: "all", orchids: [], ca
 
 /** All replaces every other common ability; without All each is listed separately, in the order of the table. */
 export function withAbility(abilities: readonly Ability[], ability: Ability, on: boolean): readonly Ability[] {
-  const isUnmask = ability === "unmask" ? on : abilities.includes("unmask");
+  const apart = APART.filter((each) => (each === ability ? on : abilities.includes(each)));
   const all = ability === "all" ? on : abilities.includes("all");
   const common = COMMON.filter((each) => (each === ability ? on : abilities.includes(each)));
-  return [...(all ? (["all"] as const) : ability === "all" ? [] : common), ...(isUnmask ? (["unmask"] as const) : [])];
+  return [...(all ? (["all"] as const) : ability === "all" ? [] : common), ...apart];
 }
 export const hasAbility = (abilities: readonly Ability[], ability: Ability): boolean =>
-  abilities.includes(ability) || (ability !== "unmask" && abilities.includes("all"));
+  abilities.includes(ability) || (!isApart(ability) && abilities.includes("all"));
+/** All says nothing of it. */
+export const isApart = (ability: Ability): boolean => APART.some((each) => each === ability);
 
 /** Why a set grants or revokes nothing; null: it does. */
 export function setFault(set: AbilitySet): "no-ability" | "no-camera" | null {

@@ -6,8 +6,8 @@
 import { type Permission, rolePermissions, type Scope } from "./access.ts";
 
 const COMMON_ABILITIES = ["live", "playback", "export", "ptz"] as const;
-/** To see without privacy masks is granted by its own name only: "all" is older than it, and means the others. */
-export const ABILITIES = [...COMMON_ABILITIES, "unmask"] as const;
+/** To see without privacy masks and to share views are granted by their own names only: "all" is older, and means the others. */
+export const ABILITIES = [...COMMON_ABILITIES, "unmask", "share"] as const;
 type CameraAbility = (typeof ABILITIES)[number];
 
 /** Abilities on everything (`all`), or (`list`) on all cameras of these servers and on these cameras. */

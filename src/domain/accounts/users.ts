@@ -22,6 +22,8 @@ export interface UserForm {
   readonly role: Role;
   /** may see without privacy masks though the role may not; absent: no */
   readonly unmask?: boolean;
+  /** may share views of fisheyes though the role may not; absent: no */
+  readonly share?: boolean;
   /** cameras of which only these views are seen; absent: none */
   readonly views?: CameraViews;
   readonly password: string;
@@ -117,8 +119,9 @@ export const userPayload = ({ views = {}, ...form }: UserForm) => ({
   role: form.role,
   // Nor single views.
   ...(Object.keys(views).length > 0 ? { cameraScopes: withViews([], views, form.role) } : {}),
-  // Servers that are older than privacy masks do not know the word.
+  // Servers that are older than privacy masks, or than shared views by a right, do not know the words.
   ...(form.unmask ? { unmask: true } : {}),
+  ...(form.share ? { share: true } : {}),
   ...proofOf(form),
 });
 
@@ -127,17 +130,25 @@ export const userPayload = ({ views = {}, ...form }: UserForm) => ({
  * single cameras, before.
  */
 export const userChange = (
-  before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask">,
+  before: Pick<UserForm, "username" | "role" | "signsInBy" | "unmask" | "share">,
   form: UserForm,
   rights: readonly OnCamera[] = [],
 ) => {
-  const { password = null, unmask: _, cameraScopes: __, ...now } = userPayload(form);
+  const { password = null, unmask: _, share: __, cameraScopes: ___, ...now } = userPayload(form);
   const rightsNow = withViews(rights, form.views ?? {}, form.role);
   const isSame = JSON.stringify(rightsNow) === JSON.stringify(withViews(rights, viewsNamed(rights), before.role));
   const cameras = isSame ? {} : { cameraScopes: rightsNow };
-  const { unmask = false } = form;
+  const { unmask = false, share = false } = form;
   const seeing = unmask === (before.unmask ?? false) ? {} : { unmask };
-  return { ...changedFields<typeof now>(before, now), ...seeing, ...cameras, ...backHere(before, form), password };
+  const sharing = share === (before.share ?? false) ? {} : { share };
+  return {
+    ...changedFields<typeof now>(before, now),
+    ...seeing,
+    ...sharing,
+    ...cameras,
+    ...backHere(before, form),
+    password,
+  };
 };
 
 /** Said where an account comes back from the company to a password of this server. */

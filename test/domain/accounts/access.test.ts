@@ -10,6 +10,7 @@ import {
   nobody,
   type Role,
   rolePermissions,
+  sharesViewsOn,
   stageMark,
   timelineShown,
   type Visitor,
@@ -192,6 +193,24 @@ describe("permissions", () => {
     expect(cameraPermissions("Administrator", scope, "8")).toEqual(["live"]);
     expect(cameraPermissions("Viewer", null, "8")).toEqual(["live", "playback"]);
     expect(basePermissions(null, null)).toEqual([]);
+  });
+
+  test.each<[string, string[], Parameters<typeof sharesViewsOn>[1], boolean]>([
+    ["a viewer", ["live", "playback"], undefined, false],
+    ["a viewer with the right", ["live", "playback", "share"], undefined, true],
+    ["the right without a picture", ["share"], undefined, false],
+    ["an administrator", ["live", "config"], undefined, true],
+    ["the right, and less on the camera", ["live", "share"], { id: "7", scope: ["live"] }, false],
+    ["the right on the camera alone", [], { id: "7", scope: ["playback", "share"] }, true],
+    [
+      "the right everywhere, and views of the camera",
+      ["live", "share"],
+      { id: "7", scope: ["live", "share"], views: ["t"] },
+      false,
+    ],
+    ["an administrator who has views of the camera", ["config"], { id: "7", scope: ["live"], views: [] }, false],
+  ])("views are shared by %s: %j, %j: %s", (_who, base, own, may) => {
+    expect(sharesViewsOn(base, own)).toBe(may);
   });
 
   test("single-player sessions count as manager or admin", () => {

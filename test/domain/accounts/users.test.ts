@@ -73,13 +73,15 @@ describe("users", () => {
     [undefined, true, true],
     [true, false, false],
     [true, true, undefined],
-  ])("seeing without masks, %s before and %s now, is sent as %s", (before, now, sent) => {
+  ])("seeing without masks or sharing views, %s before and %s now, is sent as %s", (before, now, sent) => {
     const role = "Viewer" as const;
-    const wish = now === undefined ? {} : { unmask: now };
-    const had = before === undefined ? {} : { unmask: before };
-    expect(userChange({ username: "ann_1", role, ...had }, { ...form, role, ...wish }).unmask).toBe(sent);
-    // Older servers refuse a word that they do not know.
-    expect("unmask" in userPayload({ ...form, ...wish })).toBe(now === true);
+    for (const right of ["unmask", "share"] as const) {
+      const wish = now === undefined ? {} : { [right]: now };
+      const had = before === undefined ? {} : { [right]: before };
+      expect(userChange({ username: "ann_1", role, ...had }, { ...form, role, ...wish })[right]).toBe(sent);
+      // Older servers refuse a word that they do not know.
+      expect(right in userPayload({ ...form, ...wish })).toBe(now === true);
+    }
   });
 
   test("payload and protection", () => {

@@ -27,3 +27,22 @@ it("views of an aggregator are of its servers' cameras, for who may see them", a
   expect(await names("uma")).toEqual(["admin hall", "uma hall"]);
   expect(await names("blind")).toEqual([]);
 });
+
+it("are shared by who is granted that on the camera", async () => {
+  const sam = await house.addUser("sam");
+  const rightsOf = () => ({
+    role: "",
+    scope: {
+      baseScope: [],
+      cameraScopes: [
+        { id: "hall", scope: ["live", "share"] },
+        { id: "door", scope: ["live"] },
+      ],
+    },
+  });
+  const { permissions } = house.services;
+  const before = permissions.rightsOf.bind(permissions);
+  permissions.rightsOf = (user) => (user.id === sam ? rightsOf() : before(user));
+  expect((await make("sam", "north", "hall", true)).status).toBe(201);
+  expect((await make("sam", "south", "door", true)).json).toMatchObject({ code: "view/share" });
+});

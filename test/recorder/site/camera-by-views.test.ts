@@ -50,7 +50,8 @@ beforeAll(async () => {
     password: PASSWORD,
     role: "Manager",
     unmask: true,
-    cameraScopes: [{ id: cameraId, scope: ["live", "playback", "export", "ptz", "unmask"], views: [till] }],
+    share: true,
+    cameraScopes: [{ id: cameraId, scope: ["live", "playback", "export", "ptz", "unmask", "share"], views: [till] }],
   });
   if (!made.ok) throw new Error(made.error.code);
 });
@@ -173,6 +174,10 @@ describe("what the user knows", () => {
     expect((await house.ask("POST", "/service/views", { ...as, body: { ...own, shared: true } })).statusCode).toBe(403);
     expect((await house.ask("POST", "/service/views", { ...as, body: own })).statusCode).toBeLessThan(300);
     expect(await list()).toEqual(["Own", "Till"]);
+    // Whoever has the right to share views could widen by it what they see: it is not of this camera.
+    for (const body of [{ name: "Mine" }, { look }, { shared: false }])
+      expect((await house.ask("PATCH", `/service/views/${till}`, { ...as, body })).statusCode).toBe(403);
+    expect((await house.ask("DELETE", `/service/views/${till}`, as)).statusCode).toBe(403);
     // Rights name shared views: one that only its owner has shows nothing.
     expect(Object.keys(shown() ?? {})).not.toContain("Own");
   });

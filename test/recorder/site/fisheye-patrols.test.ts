@@ -55,6 +55,12 @@ describe("patrols", () => {
     const { id } = await made("admin", "Night", { shared: true });
     const path = `/service/patrols/${id}`;
     expect(await names("viktor")).toEqual(["Night"]);
+    // Or by the right to share views of the camera.
+    const sharing = { username: "sharon", password: "correct horse battery", role: "Viewer", share: true } as const;
+    expect((await house.services.users.create(sharing)).ok).toBe(true);
+    const day = await made("sharon", "Day", { shared: true });
+    expect((await house.ask("DELETE", `/service/patrols/${day.id}`, { as: "sharon" })).statusCode).toBe(204);
+    expect((await house.ask("PATCH", path, { as: "sharon", body: { glideS: 3 } })).statusCode).toBe(200);
     for (const body of [{ name: "Mine" }, { shared: false }, { glideS: 1 }])
       expect((await house.ask("PATCH", path, { as: "viktor", body })).json()).toMatchObject({
         code: "patrol/read-only",

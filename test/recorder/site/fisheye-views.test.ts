@@ -57,6 +57,59 @@ describe("named views", () => {
     expect(await names("viktor")).toEqual([]);
   });
 
+  it("are shared by a right, of cameras that are seen whole; who has it changes what others shared, too", async () => {
+    const closed = (await house.addCamera("Closed")).camera.id;
+    const own = (await house.addCamera("Own right")).camera.id;
+    const add = (username: string, more: object) =>
+      house.services.users.create({ username, password: "correct horse battery", role: "Viewer", ...more });
+    const { value } = (await add("sharon", { share: true, cameraScopes: [{ id: closed, scope: ["share"] }] })) as {
+      value: { id: string };
+    };
+    await add("carl", { cameraScopes: [{ id: own, scope: ["live", "share"] }] });
+    const shared = (as: string, camera: string) => make(as, "Shared", { shared: true, camera: { id: camera } });
+    const may = async (as: string) =>
+      Promise.all([cameraId, own, closed].map(async (camera) => (await shared(as, camera)).statusCode));
+    expect(await may("sharon")).toEqual([201, 201, 404]);
+    expect(await may("carl")).toEqual([403, 201, 403]);
+    const actions = async (as: string) =>
+      (await house.ask("GET", "/service/cameras", { as }))
+        .json<{ cameras: { id: string; permissions: { actions: { shareViews?: boolean } } }[] }>()
+        .cameras.filter(({ id }) => [cameraId, own].includes(id))
+        .map(({ permissions }) => permissions.actions.shareViews ?? false);
+    expect([await actions("sharon"), await actions("carl"), await actions("viktor"), await actions("admin")]).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+      [true, true],
+    ]);
+
+    const { id } = await made("admin", "Office", { shared: true });
+    const path = `/service/views/${id}`;
+    expect((await views("sharon")).find((one) => one.id === id)).toMatchObject({ editable: true });
+    for (const body of [{ name: "Room" }, { look: { ...look, shift: 1 } }])
+      expect((await house.ask("PATCH", path, { as: "sharon", body })).statusCode).toBe(200);
+    // Somebody else's personal view stays theirs.
+    const secret = await made("vera", "Secret");
+    expect((await house.ask("DELETE", `/service/views/${secret.id}`, { as: "sharon" })).statusCode).toBe(404);
+    // Taken from the account it ends at once; a program that only watches never had it.
+    await house.ask("PATCH", `/service/users/${value.id}`, { as: "admin", body: { share: false } });
+    expect((await house.ask("PATCH", path, { as: "sharon", body: { name: "Mine" } })).json()).toMatchObject({
+      code: "view/read-only",
+    });
+    expect((await shared("sharon", cameraId)).json()).toMatchObject({ code: "view/share" });
+    await house.ask("PATCH", `/service/users/${value.id}`, { as: "admin", body: { share: true } });
+    expect((await house.ask("DELETE", path, { as: "sharon" })).statusCode).toBe(204);
+    const list = (await house.ask("GET", "/service/users", { as: "admin" })).json<{
+      users: { username: string; share: boolean }[];
+    }>().users;
+    expect(
+      list
+        .filter(({ share }) => share)
+        .map(({ username }) => username)
+        .sort(),
+    ).toEqual(["admin", "sharon"]);
+  });
+
   it("one is where an account begins: its own choice, one for a camera", async () => {
     const [left, right] = [
       await made("admin", "Left", { shared: true }),

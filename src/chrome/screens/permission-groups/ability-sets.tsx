@@ -11,6 +11,7 @@ import {
   ABILITIES,
   type AbilitySet,
   hasAbility,
+  isApart,
   newSet,
   setFault,
   withAbility,
@@ -78,7 +79,7 @@ function SetEditor(props: {
           <Checkbox
             key={ability}
             isSelected={hasAbility(set.abilities, ability)}
-            isDisabled={all && ability !== "all" && ability !== "unmask"}
+            isDisabled={all && ability !== "all" && !isApart(ability)}
             onChange={(on) => onChange({ ...set, abilities: withAbility(set.abilities, ability, on) })}
           >
             {say(`ability.${ability}`)}

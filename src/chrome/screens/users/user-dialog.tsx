@@ -3,7 +3,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { UserEntry } from "#actions/administration/user-actions.ts";
-import { rolePermissions } from "#domain/accounts/access.ts";
+import { type Role, rolePermissions } from "#domain/accounts/access.ts";
 import { viewsNamed } from "#domain/accounts/camera-views.ts";
 import {
   DEFAULT_NEW_ROLE,
@@ -18,7 +18,6 @@ import {
 } from "#domain/accounts/users.ts";
 import type { BulkPlan } from "#domain/accounts/bulk-users.ts";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
-import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
@@ -28,12 +27,15 @@ import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { AddedRights } from "./added-rights.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
 import { CameraViewsField } from "./camera-views-field.tsx";
 import { PasswordFields } from "./password-fields.tsx";
 import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
+
+const isAdministrators = (role: Role): boolean => rolePermissions[role].includes("config");
 
 /** Adds (`user` null) or edits an account. The typed values stay when the server refuses them. */
 export function UserDialog(props: {
@@ -67,7 +69,8 @@ export function UserDialog(props: {
     {
       username: user?.username ?? "",
       role: user?.role ?? DEFAULT_NEW_ROLE,
-      unmask: user !== null && user.unmask && !rolePermissions[user.role].includes("unmask"),
+      unmask: user !== null && user.unmask && !isAdministrators(user.role),
+      share: user !== null && user.share && !isAdministrators(user.role),
       views: viewsNamed(user?.cameraScopes ?? []),
       password: "",
       passwordConfirm: "",
@@ -84,7 +87,6 @@ export function UserDialog(props: {
   );
   const { values } = form;
   const { signsInBy = "password" } = values;
-  const seesByRole = rolePermissions[values.role].includes("unmask");
   const locked = user !== null && isProtected(user, mode);
   const own = user === null ? null : ownAccountNotice(user.id, ownId);
 
@@ -139,20 +141,8 @@ export function UserDialog(props: {
         options={rolesInOrder.map((role) => ({ id: role, label: say(`role.${role}`) }))}
         onChange={(role) => form.change({ role })}
       />
-      <div>
-        <Checkbox
-          isSelected={seesByRole || values.unmask === true}
-          isDisabled={seesByRole || everywhere.on}
-          onChange={(unmask) => form.change({ unmask })}
-          aria-describedby="user-unmask-hint"
-        >
-          {say("users.unmask")}
-        </Checkbox>
-        <p className={css.small} id="user-unmask-hint">
-          {say(seesByRole ? "users.unmaskByRole" : "users.unmaskHint")}
-        </p>
-      </div>
-      {mode !== "server" || seesByRole || everywhere.on || here !== null ? null : (
+      <AddedRights values={values} isDisabled={everywhere.on} onChange={form.change} />
+      {mode !== "server" || isAdministrators(values.role) || everywhere.on || here !== null ? null : (
         <CameraViewsField value={values.views ?? {}} onChange={(views) => form.change({ views })} />
       )}
       <SignsInByField

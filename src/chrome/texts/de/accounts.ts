@@ -101,6 +101,10 @@ export const accountsTexts: Translated<typeof english> = {
   "users.unmask": "Ohne Privatzonen sehen",
   "users.unmaskHint": "Es wird jedes Mal verlangt und steht im Protokoll.",
   "users.unmaskByRole": "Administratoren dürfen es. Es wird jedes Mal verlangt und steht im Protokoll.",
+  "users.share": "Ansichten und Rundgänge teilen",
+  "users.shareHint":
+    "Von jeder Kamera, die das Konto ganz sieht: Es legt Ansichten und Rundgänge für alle an, die die Kamera sehen dürfen, und ändert und entfernt geteilte. Damit ändert sich auch, was andere nur nach Ansichten sehen.",
+  "users.shareByRole": "Administratoren dürfen Ansichten und Rundgänge jeder Kamera teilen.",
   "users.views": "Kameras nach Ansichten",
   "users.viewsHint":
     "Von diesen Kameras sieht das Konto nur die genannten Ansichten, live und aufgezeichnet; das übrige Bild ist verdeckt. Mit einer Rolle, die exportiert, kann es diese Ansichten exportieren und sonst nichts von der Kamera.",

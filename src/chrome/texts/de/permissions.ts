@@ -22,6 +22,7 @@ export const permissionsTexts: Translated<typeof english> = {
   "ability.export": "Export",
   "ability.ptz": "PTZ",
   "ability.unmask": "Ohne Privatzonen sehen",
+  "ability.share": "Ansichten und Rundgänge teilen",
 
   "permissions.add": "Berechtigungsgruppe hinzufügen",
   "permissions.filter": "Nach Name, Mitglied oder Beschreibung filtern",

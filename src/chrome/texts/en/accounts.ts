@@ -97,6 +97,10 @@ export const accountsTexts = {
   "users.unmask": "See without privacy masks",
   "users.unmaskHint": "Each time is asked for, and is in the audit.",
   "users.unmaskByRole": "Administrators may. Each time is asked for, and is in the audit.",
+  "users.share": "Share views and patrols",
+  "users.shareHint":
+    "Of every camera that the account sees whole: it makes views and patrols for everybody who may see the camera, and changes and removes shared ones. What others see by views alone changes with them.",
+  "users.shareByRole": "Administrators may share views and patrols of every camera.",
   "users.views": "Cameras by views",
   "users.viewsHint":
     "Of these cameras the account sees nothing but the named views, live and recorded; the rest of the picture is covered. With a role that exports it may export these views, and nothing else of the camera.",

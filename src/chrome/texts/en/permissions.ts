@@ -19,6 +19,7 @@ export const permissionsTexts = {
   "ability.export": "Export",
   "ability.ptz": "PTZ",
   "ability.unmask": "See without privacy masks",
+  "ability.share": "Share views and patrols",
 
   "permissions.add": "Add permission group",
   "permissions.filter": "Filter by name, member or description",

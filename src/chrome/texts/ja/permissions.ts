@@ -21,6 +21,7 @@ export const permissionsTexts: Translated<typeof english> = {
   "ability.export": "エクスポート",
   "ability.ptz": "PTZ",
   "ability.unmask": "プライバシーマスクなしで表示",
+  "ability.share": "ビューと巡回の共有",
 
   "permissions.add": "権限グループを追加",
   "permissions.filter": "名前、メンバー、説明で絞り込み",

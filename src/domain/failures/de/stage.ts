@@ -33,14 +33,16 @@ export const stage: TextsOf<typeof rows> = {
     "Sie können nicht mehr als {n} Kameras gleichzeitig entzerren; die Ansichten einer Kamera zählen einmal. Schalten Sie die Entzerrung bei einer davon in jedem ihrer Player ab, oder schließen Sie diese, und versuchen Sie es noch einmal.",
   "stage/no-servers": "Keine erreichbaren Server.",
   "view/unknown": "Diese Ansicht gibt es nicht.",
-  "view/share": "Nur Administratoren teilen eine Ansicht.",
-  "view/read-only": "Eine eigene Ansicht ändert nur, wem sie gehört, eine geteilte nur ein Administrator.",
+  "view/share": "Sie haben keine Berechtigung, Ansichten dieser Kamera zu teilen.",
+  "view/read-only":
+    "Eine eigene Ansicht ändert nur, wem sie gehört, eine geteilte nur, wer Ansichten der Kamera teilen darf.",
   "view/too-many": "Diese Kamera hat so viele Ansichten, wie sie haben kann. Entfernen Sie zuerst eine.",
   "view/name-required": "Der Name der Ansicht fehlt.",
   "view/gone": "Diese Ansicht gibt es nicht mehr.",
   "patrol/unknown": "Diesen Rundgang gibt es nicht.",
-  "patrol/share": "Nur Administratoren teilen einen Rundgang.",
-  "patrol/read-only": "Einen eigenen Rundgang ändert nur, wem er gehört, einen geteilten nur ein Administrator.",
+  "patrol/share": "Sie haben keine Berechtigung, Rundgänge dieser Kamera zu teilen.",
+  "patrol/read-only":
+    "Einen eigenen Rundgang ändert nur, wem er gehört, einen geteilten nur, wer Ansichten der Kamera teilen darf.",
   "patrol/too-many": "Diese Kamera hat so viele Rundgänge, wie sie haben kann. Entfernen Sie zuerst einen.",
   "patrol/view-unknown": "Ein Rundgang führt durch vorhandene Ansichten seiner eigenen Kamera.",
   "patrol/view-personal":

@@ -5,7 +5,7 @@ import { pathId } from "../list.ts";
 import { orchidCameraId, orchidCameraIdWrite } from "../server/orchid.ts";
 import { writtenName } from "../name.ts";
 
-const ability = z.enum(["live", "playback", "export", "ptz", "unmask", "all"]);
+const ability = z.enum(["live", "playback", "export", "ptz", "unmask", "share", "all"]);
 
 /** Abilities on all cameras of all servers, or (`list`) on all cameras of these servers and on these cameras. */
 const permissionSet = z.object({
@@ -58,7 +58,7 @@ const apps = z.union([
   z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(500)),
 ]);
 const setWrite = z.strictObject({
-  abilities: z.array(ability).check(z.minLength(1), z.maxLength(6)),
+  abilities: z.array(ability).check(z.minLength(1), z.maxLength(7)),
   scope: z.enum(["all", "list"]),
   orchids: z._default(z.array(pathId).check(z.maxLength(1000)), []),
   cameras: z._default(z.array(orchidCameraIdWrite).check(z.maxLength(5000)), []),

@@ -4,7 +4,7 @@ import { wireId } from "#protocol/scalars.ts";
 export const roleName = z.enum(["Live Viewer", "Viewer", "Manager", "Administrator"]);
 export type RoleName = z.infer<typeof roleName>;
 
-const permission = z.enum(["live", "playback", "export", "ptz", "stats", "config", "talk", "unmask"]);
+const permission = z.enum(["live", "playback", "export", "ptz", "stats", "config", "talk", "unmask", "share"]);
 type Permission = z.infer<typeof permission>;
 
 /** Permissions of newer servers that we do not know are dropped. */

@@ -22,6 +22,8 @@ export const user = z.object({
   signsInBy: z._default(signsInBy, "password"),
   /** may see without privacy masks: by the role, or by the account itself [ours] */
   unmask: z._default(wireBoolean, false),
+  /** may share views of fisheyes: by the role, or by the account itself [ours] */
+  share: z._default(wireBoolean, false),
   /** cameras whose permissions differ from the role's */
   cameraScopes: z.optional(
     z.array(z.object({ id: wireId, scope: z.array(z.string()), views: z.optional(z.array(wireId)) })),
@@ -40,7 +42,9 @@ const cameraScopes = z
   .array(
     z.strictObject({
       id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
-      scope: z.array(z.enum(["live", "playback", "export", "ptz", "stats", "talk", "unmask"])).check(z.maxLength(7)),
+      scope: z
+        .array(z.enum(["live", "playback", "export", "ptz", "stats", "talk", "unmask", "share"]))
+        .check(z.maxLength(8)),
       /** live and recorded video of these shared views alone is seen, and exported with `export`; nothing else of the camera [ours] */
       views: z.optional(z.array(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))).check(z.maxLength(200))),
     }),
@@ -66,6 +70,7 @@ export const userCreate = z
     signsInBy: z.optional(signsInBy),
     role: roleName,
     unmask: z.optional(z.boolean()),
+    share: z.optional(z.boolean()),
     cameraScopes: z.optional(cameraScopes),
   })
   .check(z.refine(isOwnName, ownNameOnly));
@@ -82,6 +87,7 @@ export const userPatch = z.strictObject({
   signsInBy: z.optional(signsInBy),
   role: z.optional(roleName),
   unmask: z.optional(z.boolean()),
+  share: z.optional(z.boolean()),
   cameraScopes: z.optional(cameraScopes),
   href: readOnly,
   secondFactor: readOnly,

@@ -18,6 +18,8 @@ const cameraActions = z.object({
   export: z._default(wireBoolean, false),
   /** only the views by which it is seen, ours */
   exportViews: z.optional(wireBoolean),
+  /** share views of it, and change shared ones, ours */
+  shareViews: z.optional(wireBoolean),
   /** see without privacy masks, ours */
   unmask: z._default(wireBoolean, false),
 });

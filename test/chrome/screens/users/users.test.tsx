@@ -126,11 +126,14 @@ describe("the user dialog", () => {
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "new_user", role: "Manager", password: "abcd" });
   });
 
-  test("seeing without masks is given and taken; an administrator has it by the role", async () => {
-    const { asked } = await open({ ...listed, "PATCH /service/users/9": { json: { ...accounts[0], unmask: true } } });
+  test.each([
+    ["See without privacy masks", "unmask"],
+    ["Share views and patrols", "share"],
+  ])("%s is given and taken; an administrator has it by the role", async (name, right) => {
+    const { asked } = await open({ ...listed, "PATCH /service/users/9": { json: { ...accounts[0], [right]: true } } });
     await screen.findByText("zoe");
     press("Edit user anna");
-    const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "See without privacy masks" });
+    const box = () => screen.getByRole<HTMLInputElement>("checkbox", { name });
     expect([box().checked, box().disabled]).toEqual([true, true]);
     press("Cancel");
     press("Edit user zoe");
@@ -139,7 +142,7 @@ describe("the user dialog", () => {
     press("Save");
     await vi.waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
     const sent = asked.find(({ method }) => method === "PATCH");
-    expect(JSON.parse(sent?.body ?? "{}")).toEqual({ unmask: true, password: null });
+    expect(JSON.parse(sent?.body ?? "{}")).toEqual({ [right]: true, password: null });
   });
 
   test("an empty password is sent as null; editing oneself is announced and signs out", async () => {

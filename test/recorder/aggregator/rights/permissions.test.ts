@@ -97,7 +97,7 @@ describe("permission groups", () => {
   it("domains: abilities, servers with their cameras, apps", async () => {
     const { json } = await houses.ask("GET", `${url}/domains`, admin);
     expect(json).toMatchObject({
-      abilities: ["live", "playback", "export", "ptz", "unmask", "all"],
+      abilities: ["live", "playback", "export", "ptz", "unmask", "share", "all"],
       orchids: [
         {
           id: houses.orchidId,

@@ -68,6 +68,7 @@ function PatrolForm({ camera, patrol, onClose }: FormProps) {
     <SharedNameDialog
       of="patrol"
       title={say(patrol ? "patrols.editTitle" : "patrols.newTitle")}
+      camera={camera}
       before={patrol}
       taken={() => stores.views.get().patrols.map((each) => each.name)}
       save={save}

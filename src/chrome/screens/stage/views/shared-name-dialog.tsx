@@ -5,17 +5,17 @@ import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
-import { mayShareView } from "#domain/accounts/access.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { freeStageName } from "#domain/stage/saved-stages.ts";
-import { visitorOf } from "#state/session-store.ts";
 import { NameDialog } from "../name-dialog.tsx";
 
 /** The dialog of a view or a patrol: its name, whether others have it too, and more fields as children. */
 export function SharedNameDialog(props: {
   readonly of: "view" | "patrol";
   readonly title: string;
+  /** `cameraKey` */
+  readonly camera: string;
   /** null: a new one */
   readonly before: { readonly name: string; readonly shared: boolean } | null;
   /** the names that are taken when the dialog opens: a new one begins with another */
@@ -27,7 +27,7 @@ export function SharedNameDialog(props: {
   const { of, before, onClose } = props;
   const { stores } = useProduct();
   const say = useText();
-  const mayShare = useFacts(stores.session, (facts) => mayShareView(visitorOf(facts)));
+  const mayShare = useFacts(stores.cameras, ({ byKey }) => byKey[props.camera]?.actions.shareViews ?? false);
   const [name, setName] = useState(
     () => before?.name ?? freeStageName(props.taken(), (number) => say(`${of}s.free`, { number })),
   );

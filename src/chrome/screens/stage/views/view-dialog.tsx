@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { cellById } from "#domain/stage-grid/grid.ts";
+import { cameraKey } from "#state/camera-store.ts";
 import type { NamedView } from "#state/stage/view-store.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { SharedNameDialog } from "./shared-name-dialog.tsx";
@@ -29,10 +31,13 @@ function NameOfView({ tileId, view, onClose }: NameProps) {
   const { stores } = useProduct();
   const { views } = useWorkspace();
   const say = useText();
+  const cell = useFacts(stores.stage, ({ grid }) => cellById(grid, tileId));
+  const of = view?.camera ?? cell?.camera;
   return (
     <SharedNameDialog
       of="view"
       title={say(view ? "views.editTitle" : "views.newTitle")}
+      camera={of ? cameraKey(of) : ""}
       before={view}
       taken={() => stores.views.get().list.map((each) => each.name)}
       save={(name, shared) => (view ? views.rename(view.id, name, shared) : views.create(tileId, name, shared))}
