@@ -1,6 +1,18 @@
 /** What the claims of a trusted issuer's token mean. A claim that cannot be read grants nothing. */
+import { createHash } from "node:crypto";
 import type { JWTPayload } from "jose";
-import { isRole, type Permission, type Role, ROLES, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import type * as z from "zod/mini";
+import {
+  isRole,
+  type Permission,
+  type Role,
+  roleByViews,
+  ROLES,
+  rolePermissions,
+  type Scope,
+} from "#domain/accounts/access.ts";
+import { byViewsClaim } from "#protocol/token-views.ts";
+import type { look } from "#protocol/rest/view.ts";
 import { sessionScope } from "#protocol/rest/accounts/session.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 import { type ReadScope, unpackScope } from "./compact-scope.ts";
@@ -15,6 +27,15 @@ const MAX_UNPACKED = 32;
 interface TokenScope {
   readonly role: Role;
   readonly scope: Scope;
+  /** what the views show that it grants, by the camera */
+  readonly looks?: ReadonlyMap<string, readonly GrantedLook[]>;
+}
+/** A view that only a token knows. */
+export interface GrantedLook {
+  /** of what it shows: the same look has the same id */
+  readonly id: string;
+  /** JSON */
+  readonly look: string;
 }
 interface TokenSubject {
   readonly key: string;
@@ -31,12 +52,45 @@ export function roleOf({ role = DEFAULT_ROLE }: JWTPayload): Role | null {
  * What a token grants: the permissions of its role, narrowed to what `scope` names. The role that is returned is the
  * highest one that the resulting base still covers, for code that goes by roles. Null: a scope that cannot be read.
  */
-export function scopeOfToken({ scope }: JWTPayload, role: Role, cameraIds: readonly string[]): TokenScope | null {
+export function scopeOfToken(
+  { scope, byViews }: JWTPayload,
+  role: Role,
+  cameraIds: readonly string[],
+): TokenScope | null {
+  if (byViews !== undefined) {
+    const read = byViewsClaim.safeParse(byViews);
+    // Without a scope it would narrow everything that the role grants on the other cameras: nobody means that.
+    const within = read.success && scope !== undefined ? scopeOfToken({ scope }, role, cameraIds) : null;
+    return within && read.success ? narrowed(within, read.data, role, cameraIds) : null;
+  }
   if (scope === undefined) return { role, scope: { baseScope: [...rolePermissions[role]], cameraScopes: [] } };
   if (typeof scope === "string") return ofPacked(scope, role, cameraIds);
   const read = sessionScope.safeParse(scope);
   if (!read.success || read.data.cameraScopes.length > MAX_CAMERA_SCOPES) return null;
   return withinRole(read.data, role);
+}
+
+/** Of these cameras these looks alone, whatever else the scope says of them. */
+function narrowed(
+  { role: least, scope }: TokenScope,
+  claim: z.output<typeof byViewsClaim>,
+  role: Role,
+  cameraIds: readonly string[],
+): TokenScope {
+  const own = claim.filter(({ id }) => cameraIds.includes(id));
+  const looks = new Map(own.map((one) => [one.id, one.looks.map(grantedLook)]));
+  const byViews = own.map(({ id, scope: said }) => ({
+    id,
+    scope: roleByViews(role).filter((one) => said.includes(one)),
+    views: (looks.get(id) ?? []).map((one) => one.id),
+  }));
+  const others = scope.cameraScopes.filter(({ id }) => !looks.has(id));
+  return { role: least, scope: { ...scope, cameraScopes: [...others, ...byViews] }, looks };
+}
+
+function grantedLook(shown: z.output<typeof look>): GrantedLook {
+  const json = JSON.stringify(shown);
+  return { id: `look-${createHash("sha256").update(json).digest("base64url").slice(0, 22)}`, look: json };
 }
 
 /** Scopes that were unpacked lately, by the list of cameras: a user's calls carry the same token for minutes. */

@@ -12,7 +12,7 @@ import type { Vault } from "#recorder/store/vault.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { IssuerSubjects } from "./issuer-subjects.ts";
-import { type Audience, isMeantFor, roleOf, scopeOfToken, subjectOf } from "./issuer-token.ts";
+import { type Audience, type GrantedLook, isMeantFor, roleOf, scopeOfToken, subjectOf } from "./issuer-token.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
 const SETTING = "trusted-issuer";
@@ -51,13 +51,17 @@ export class TrustedIssuers {
   readonly #ended = new Set<() => void>();
   readonly #cameraIds: () => readonly string[];
   readonly #audience: Audience;
+  readonly #onLooks: (cameraId: string, looks: readonly GrantedLook[]) => void;
   /** by the session's hash: when the last of its tokens expires */
   readonly #endedSessions = new Map<string, number>();
   #known: Known | null | undefined;
   /** counts changes: what was read before the latest change is not used after it */
   #generation = 0;
 
-  /** `cameraIds`: the cameras of this recorder; the same list object until a camera is added or removed */
+  /**
+   * `cameraIds`: the cameras of this recorder; the same list object until a camera is added or removed. `onLooks`: a token
+   * grants these of a camera, before anything is asked for by it.
+   */
   constructor(
     settings: SettingsStore,
     vault: Vault,
@@ -65,7 +69,9 @@ export class TrustedIssuers {
     now: () => number,
     cameraIds: () => readonly string[],
     audience: Audience,
+    onLooks: (cameraId: string, looks: readonly GrantedLook[]) => void,
   ) {
+    this.#onLooks = onLooks;
     this.#audience = audience;
     this.#cameraIds = cameraIds;
     this.#settings = settings;
@@ -125,6 +131,7 @@ export class TrustedIssuers {
     const hash = hashSecret(subject.session === null ? userId : `${userId} ${subject.session}`);
     if (this.#endedSessions.has(hash)) return null;
     const username = subject.name ?? nameOf(issuer.shown);
+    for (const [cameraId, looks] of scope.looks ?? []) this.#onLooks(cameraId, looks);
     const told = { userId, username, role: scope.role, superUser: false, scope: scope.scope };
     const current = this.#subjects.hear(told, { issuedS: payload.iat ?? 0, expiresMs });
     // The same key for all tokens of a session: a user who moves a camera keeps moving it with their next token.

@@ -3,13 +3,12 @@ import { englishText } from "#domain/failures/english.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { type WrittenFailure, writeFailure } from "#protocol/rest/error.ts";
 import type { z } from "zod/mini";
-import { cameraActions } from "#domain/accounts/access.ts";
 import type { camera } from "#protocol/rest/cameras/camera.ts";
 import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/cameras/stream.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { masksOf } from "./stream-specs.ts";
-import { can, canOnCamera, exportedViews, type Identity, sharesViews } from "#recorder/core/identity.ts";
+import { actionsOnCamera, can, type Identity } from "#recorder/core/identity.ts";
 
 type CameraShape = z.input<typeof camera>;
 type StreamShape = z.input<typeof stream>;
@@ -57,13 +56,7 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
     primaryStream: primaryShown ? primaryOf(primaryShown) : null,
     streams: shown,
     permissions: {
-      actions: {
-        ...cameraActions(
-          (["live", "playback", "ptz", "export", "unmask"] as const).filter((one) => canOnCamera(who, row.id, one)),
-        ),
-        ...(exportedViews(who, row.id) ? { exportViews: true } : {}),
-        ...(sharesViews(who, row.id) ? { shareViews: true } : {}),
-      },
+      actions: actionsOnCamera(who, row.id),
     },
     lastStreamState: primaryShown?.status?.streamState ?? "unknown",
     server: { id: "1", href: "/service/servers/1" },

@@ -71,7 +71,12 @@ export class Cameras {
     return this.#orders.pushViews();
   }
 
-  /** The shared views of a camera. */
+  /** Rights that a token brings name looks which this recorder keeps no view of. Their ids count like those of views. */
+  grantLooks(cameraId: string, looks: readonly SharedView[]): Promise<void> {
+    return this.#orders.grantLooks(cameraId, looks);
+  }
+
+  /** The views of a camera that rights may name: shared ones, and looks that tokens have brought. */
   viewsOf(cameraId: string): readonly SharedView[] {
     return this.#orders.viewsOf(cameraId);
   }

@@ -7,6 +7,9 @@ import type { CameraTable } from "./camera-table.ts";
 import type { MediaLink } from "./media-link.ts";
 import { type SharedView, type SharedViews, sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
 
+/** Of a camera. The ones that no token has named for longest give way: what they showed is covered then. */
+const MAX_GRANTED_LOOKS = 200;
+
 /** Tells `media` which streams there are, and which of them it connects to. */
 export class StreamOrders {
   readonly #table: CameraTable;
@@ -16,6 +19,8 @@ export class StreamOrders {
   #isSuspended = false;
   /** as they were read last: what is recorded does not wait for the store */
   #views: SharedViews = new Map();
+  /** looks that rights from elsewhere name, by the camera and their id; those that were named last are at the end */
+  readonly #granted = new Map<string, Map<string, SharedView>>();
 
   constructor(store: Store, table: CameraTable, logins: CameraLogins, media: MediaLink) {
     this.#store = store;
@@ -38,12 +43,25 @@ export class StreamOrders {
   async heard({ streamId, video }: StreamStatus, before: StreamStatus | undefined): Promise<void> {
     const isSame = video?.width === before?.video?.width && video?.height === before?.video?.height;
     const row = this.#table.stream(streamId);
-    if (!isSame && row && this.#views.has(row.camera_id)) await this.push();
+    if (!isSame && row && this.viewsOf(row.camera_id).length > 0) await this.push();
   }
 
-  /** The shared views of a camera, as they were read last. */
+  /** The shared views of a camera, as they were read last, and the looks that were granted of it. */
   viewsOf(cameraId: string): readonly SharedView[] {
-    return this.#views.get(cameraId) ?? [];
+    return [...(this.#views.get(cameraId) ?? []), ...(this.#granted.get(cameraId)?.values() ?? [])];
+  }
+
+  /** `media` is told of new ones before it is asked for anything by them: messages to it keep their order. */
+  async grantLooks(cameraId: string, looks: readonly SharedView[]): Promise<void> {
+    const known = this.#granted.get(cameraId) ?? new Map<string, SharedView>();
+    const isNew = looks.some(({ id }) => !known.has(id));
+    for (const one of looks) {
+      known.delete(one.id);
+      known.set(one.id, one);
+    }
+    for (const id of known.keys()) if (known.size > MAX_GRANTED_LOOKS) known.delete(id);
+    this.#granted.set(cameraId, known);
+    if (isNew) await this.push();
   }
 
   /** What these shared views show of a stream's picture. */
@@ -61,15 +79,16 @@ export class StreamOrders {
   /** The cameras or their streams have changed. */
   async push(): Promise<void> {
     const specs: StreamSpec[] = [];
+    for (const id of this.#granted.keys()) if (!this.#table.ids().includes(id)) this.#granted.delete(id);
     for (const camera of this.#table.all()) {
-      const ofCamera = this.#views.get(camera.id);
+      const ofCamera = this.viewsOf(camera.id);
       for (const row of this.#table.streamsOf(camera.id)) {
         const spec = streamSpec(row, camera, this.#logins.at(camera, row.uri), this.#logins.network(camera));
         const picture = this.#media.status(row.id)?.video ?? null;
         specs.push({
           ...spec,
           active: spec.active && !this.#isSuspended,
-          ...(ofCamera ? { shownByView: shownByView(ofCamera, row, picture) } : {}),
+          ...(ofCamera.length > 0 ? { shownByView: shownByView(ofCamera, row, picture) } : {}),
         });
       }
     }

@@ -1,5 +1,7 @@
 /** Who calls, and what they may do. The rules of roles come from the domain, which the client also uses. */
 import {
+  actionsOn,
+  type CameraActions,
   exportsViews,
   grantedOn,
   isRole,
@@ -98,6 +100,10 @@ export function exportedViews(identity: Identity, cameraId: string): readonly st
   const own = byCamera(identity.scope).get(cameraId);
   return own && exportsViews(own) ? own.views : undefined;
 }
+
+/** What a camera's lists say that the user may do with it. */
+export const actionsOnCamera = (identity: Identity, cameraId: string): CameraActions =>
+  actionsOn(identity.scope.baseScope, byCamera(identity.scope).get(cameraId));
 
 /** May share views and patrols of the camera, and change shared ones. */
 export const sharesViews = (identity: Identity, cameraId: string): boolean =>

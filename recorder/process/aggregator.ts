@@ -118,8 +118,7 @@ export async function createAggregator({
       hub,
       now,
       (id, server) => services.servers.cameraOwner(id) === server,
-      // Rights to single views are the recorders' own.
-      () => Promise.resolve(),
+      () => permissions.viewsChanged(),
     ),
     groups: new CameraGroups(store, hub, now, async () =>
       services.servers.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),

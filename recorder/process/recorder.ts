@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import { inBackground } from "#recorder/core/background.ts";
 import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
 import { CameraEvents } from "#recorder/cameras/camera-events.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
@@ -78,10 +79,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   closers.push(() => index.close());
   closers.push(warnOfReadableLogins(log));
 
-  const issuers = new TrustedIssuers(settings, vault, hub, now, () => cameras.ids(), {
-    own: base.uuid,
-    required: config.login.tokenAudience,
-  });
+  const issuers = new TrustedIssuers(
+    settings,
+    vault,
+    hub,
+    now,
+    () => cameras.ids(),
+    { own: base.uuid, required: config.login.tokenAudience },
+    (cameraId, looks) => inBackground(log, "telling of granted views", cameras.grantLooks(cameraId, looks)),
+  );
   const accounts = makeAccounts(base, vault, issuers);
   const { sessions, users } = accounts;
   const media = new MediaLink(log);

@@ -2,11 +2,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ALL_FORMATS, FilePathSource, Input } from "mediabunny";
 import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
-import { blue, green, red, SHOP } from "../../pages/fisheye.ts";
+import { SHOP } from "../../pages/fisheye.ts";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { load } from "../../pages/sign-in-page.ts";
 import { Api } from "../../support/api.ts";
 import { axeFindings } from "../../support/browser/axe.ts";
+import { markersOf } from "../../support/browser/markers-of.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { openStage } from "../../support/browser/open-stage.ts";
 import { shared } from "../../support/shared.ts";
@@ -26,25 +27,7 @@ test.afterAll(async () => {
   if (viewId !== "") await api.delete(`/service/views/${viewId}`);
 });
 
-/** Which markers of the demo's fisheye a picture of the whole stream shows, as the page's own account gets it. */
-async function markersSeen(page: Page, streamId: string): Promise<string[]> {
-  const pixels = await page.evaluate(async (path) => {
-    const answer = await fetch(path);
-    if (!answer.ok) throw new Error(String(answer.status));
-    const bitmap = await createImageBitmap(await answer.blob());
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-    if (!context) throw new Error("no canvas");
-    context.drawImage(bitmap, 0, 0);
-    return [...context.getImageData(0, 0, bitmap.width, bitmap.height).data];
-  }, `/service/streams/${streamId}/frame?width=480`);
-  const found = Object.entries({ red, green, blue }).filter(([, { is }]) => {
-    let count = 0;
-    for (let at = 0; at < pixels.length; at += 4)
-      if (is(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)) count += 1;
-    return count > 8;
-  });
-  return found.map(([name]) => name);
-}
+const markersSeen = (page: Page, streamId: string) => markersOf(page, `/service/streams/${streamId}/frame?width=480`);
 
 test("an account sees and exports one view of a fisheye, and the rest of the picture is covered", async ({
   page,

@@ -9,7 +9,6 @@ import type { Scope } from "#domain/accounts/access.ts";
 import { isNameTaken } from "#domain/same-name.ts";
 import {
   type PermissionGroup,
-  permissionsOnCamera,
   rightsOfUser,
   rightsOnServer,
   scopeOfServer,
@@ -29,6 +28,7 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { RegisteredServers, PermissionGroups, Rights } from "../servers/contracts.ts";
 import { findStranger } from "./permission-checks.ts";
+import { changedLooks, type SharedLooks, sharedLookKey, sharedLooks, withLooks } from "./shared-looks.ts";
 import { addDefaults, groupOf, NEW_GROUP, rowOf, showGroup, type StoredGroup, withAsked } from "./permission-rows.ts";
 
 const MAX_GROUPS = 1000;
@@ -62,6 +62,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   readonly #remembered = new Map<string, Remembered>();
   readonly #listeners = new Set<(userIds: readonly string[]) => void>();
   #groups: readonly StoredGroup[] = [];
+  #looks: SharedLooks = new Map();
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -73,6 +74,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   static async open(parts: Parts): Promise<StoredPermissionGroups> {
     const opened = new StoredPermissionGroups(parts);
     await addDefaults(parts);
+    opened.#looks = await sharedLooks(parts.store);
     opened.#groups = (await parts.store.selectFrom("permission_groups").selectAll().execute()).map(groupOf);
     return opened;
   }
@@ -93,9 +95,24 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   scopeOn(user: AccountRole, orchidId: string): Scope {
     const own = this.#of(user);
-    const scope = own.scopes.get(orchidId) ?? scopeOfServer(rightsOnServer(own.rights, orchidId));
+    const scope =
+      own.scopes.get(orchidId) ?? withLooks(scopeOfServer(rightsOnServer(own.rights, orchidId)), orchidId, this.#looks);
     own.scopes.set(orchidId, scope);
     return scope;
+  }
+
+  /** Shared views have changed: what is granted by them is something else now. */
+  async viewsChanged(): Promise<void> {
+    const before = this.#looks;
+    this.#looks = await sharedLooks(this.#parts.store);
+    this.#remembered.clear();
+    const changed = changedLooks(before, this.#looks);
+    const isConcerned = (id: string): boolean =>
+      rightsOfUser({ id, admin: false }, this.#groups).granted.some(({ byViews = [] }) =>
+        byViews.some((camera) => camera.views.some((view) => changed.has(sharedLookKey(camera, view)))),
+      );
+    const concerned = [...new Set(this.#groups.flatMap(({ members }) => members))].filter(isConcerned);
+    if (concerned.length > 0) for (const listener of this.#listeners) listener(concerned);
   }
 
   mayUseApp(who: Identity, appId: string): boolean {
@@ -130,7 +147,11 @@ export class StoredPermissionGroups implements PermissionGroups {
       const { now } = this.#parts;
       const group = withAsked({ ...NEW_GROUP, id: newId(), createdMs: now() }, ask);
       if (this.#isTaken(group)) return refuse("permission/name-taken", { name: group.name });
-      const problem = await findStranger(group, NEW_GROUP, { ...this.#parts, groups: this.#groups });
+      const problem = await findStranger(group, NEW_GROUP, {
+        ...this.#parts,
+        groups: this.#groups,
+        views: this.#looks,
+      });
       if (problem) return problem;
       await this.#change([...this.#groups, group], [group]);
       return ok(showGroup(group));
@@ -146,7 +167,7 @@ export class StoredPermissionGroups implements PermissionGroups {
       // Groups that had one name before this was refused can be changed in all else.
       if (group.name !== before.name && this.#isTaken(group))
         return refuse("permission/name-taken", { name: group.name });
-      const problem = await findStranger(group, before, { ...this.#parts, groups: this.#groups });
+      const problem = await findStranger(group, before, { ...this.#parts, groups: this.#groups, views: this.#looks });
       if (problem) return problem;
       const groups = this.#groups.map((one) => (one.id === id ? group : one));
       if (!(await this.#hasAdministrator(groups))) return LAST;
@@ -215,7 +236,9 @@ export class StoredPermissionGroups implements PermissionGroups {
   #camerasSeen(rights: UserRights): Scope {
     const cameraScopes = this.#parts.servers.list().flatMap(({ id: orchidId, cameras }) => {
       const on = rightsOnServer(rights, orchidId);
-      return cameras.flatMap(({ id }) => (seesCamera(on, id) ? [{ id, scope: permissionsOnCamera(on, id) }] : []));
+      return cameras.flatMap(({ id }) =>
+        seesCamera(on, id) ? [{ id, ...(on.cameras.get(id) ?? { scope: on.base }) }] : [],
+      );
     });
     return { baseScope: [], cameraScopes };
   }

@@ -96,20 +96,22 @@ export function withAsked(group: StoredGroup, ask: PermissionGroupPatch): Stored
   };
 }
 
-const whole = (set: NonNullable<PermissionGroupPatch["granted"]>[number]) => ({
+const whole = ({ byViews = [], ...set }: NonNullable<PermissionGroupPatch["granted"]>[number]): PermissionSet => ({
   ...set,
   orchids: set.orchids ?? [],
   cameras: set.cameras ?? [],
+  ...(byViews.length > 0 ? { byViews } : {}),
 });
 
 /** The shape on the wire. */
 export function showGroup({ createdMs: _created, ...group }: StoredGroup): PermissionGroupWire {
   const sets = (all: PermissionGroup["granted"]) =>
-    all.map(({ abilities, scope, orchids, cameras }) => ({
+    all.map(({ abilities, scope, orchids, cameras, byViews }) => ({
       abilities: [...abilities],
       scope,
       orchids: [...orchids],
       cameras: cameras.map(({ orchidId, id }) => ({ orchidId, id })),
+      ...(byViews ? { byViews: byViews.map((one) => ({ ...one, views: [...one.views] })) } : {}),
     }));
   return {
     ...group,

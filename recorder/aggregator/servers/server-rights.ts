@@ -1,5 +1,5 @@
 /** Who may see which server and camera, by the permission groups at the time of the question. */
-import { cameraPermissions, type Permission, type Scope } from "#domain/accounts/access.ts";
+import { type OnCamera, type Scope, showsPictures } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { PermissionGroups } from "./contracts.ts";
 
@@ -17,15 +17,11 @@ export class RightsOnServers {
     return this.#permissions().scopeOn({ id: who.userId, role: who.role }, orchidId);
   }
 
-  /** What the user may do with each camera there; the scope is read once for all cameras. */
-  reader(who: Who, orchidId: string): (cameraId: string) => readonly Permission[] {
+  /** The user's rights on each camera there; the scope is read once for all cameras. */
+  reader(who: Who, orchidId: string): (cameraId: string) => OnCamera {
     const { baseScope, cameraScopes } = this.scopeOn(who, orchidId);
-    const base = cameraPermissions(null, { baseScope, cameraScopes: [] }, "");
     const own = new Map(cameraScopes.map((one) => [one.id, one]));
-    return (id) => {
-      const named = own.get(id);
-      return named ? cameraPermissions(null, { baseScope, cameraScopes: [named] }, id) : base;
-    };
+    return (id) => own.get(id) ?? { id, scope: baseScope };
   }
 
   /** May see a camera of it, or one that it will get. */
@@ -34,5 +30,3 @@ export class RightsOnServers {
     return showsPictures(baseScope) || cameraScopes.some(({ scope }) => showsPictures(scope));
   }
 }
-
-const showsPictures = (scope: readonly string[]): boolean => scope.includes("live") || scope.includes("playback");

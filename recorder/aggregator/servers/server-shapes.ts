@@ -1,7 +1,7 @@
 /** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
-import { cameraActions, type Permission, sharesViewsOn } from "#domain/accounts/access.ts";
+import { actionsOn, type OnCamera, showsPictures } from "#domain/accounts/access.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { Orchid } from "#protocol/rest/server/orchid.ts";
 import { camerasOnline } from "./server-state.ts";
@@ -9,15 +9,15 @@ import type { WatchedServer } from "./watched-server.ts";
 
 export interface ServerViewer {
   readonly isAdministrator: boolean;
-  /** what the user may do with a camera of it */
-  readonly permissions: (cameraId: string) => readonly Permission[];
+  /** the user's rights on a camera of it */
+  readonly rights: (cameraId: string) => OnCamera;
   /** the user's token for it; empty = none */
   readonly token: string;
 }
 
 export function showRegisteredServer({ record, state }: WatchedServer, viewer: ServerViewer): Orchid {
-  const { isAdministrator, permissions, token } = viewer;
-  const cameras = state.cameras.filter(({ id }) => showsPictures(permissions(id)));
+  const { isAdministrator, rights, token } = viewer;
+  const cameras = state.cameras.filter(({ id }) => showsPictures(rights(id).scope));
   const { licenseState, license } = state;
   return {
     id: record.id,
@@ -54,19 +54,13 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
 /** The visible cameras in their server's order, each with what the user may do with it. */
 export function showCameras({ record, state }: WatchedServer, viewer: Omit<ServerViewer, "token">) {
   return state.cameras.flatMap((one) => {
-    const permissions = viewer.permissions(one.id);
-    if (!showsPictures(permissions)) return [];
+    const own = viewer.rights(one.id);
+    if (!showsPictures(own.scope)) return [];
     const shown = viewer.isAdministrator ? one : withoutAddresses(one);
-    const actions = {
-      ...cameraActions(permissions),
-      ...(sharesViewsOn(permissions, undefined) ? { shareViews: true } : {}),
-    };
+    const actions = actionsOn(own.scope, own);
     return [{ ...shown, orchidId: record.id, permissions: { actions } }];
   });
 }
-
-const showsPictures = (permissions: readonly Permission[]): boolean =>
-  permissions.includes("live") || permissions.includes("playback");
 
 /** As a recorder shows it to a user who may not configure it. */
 function withoutAddresses(one: Camera): Camera {

@@ -4,6 +4,7 @@
  */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import type { Scope } from "#domain/accounts/access.ts";
+import { claimedLook, TOKEN_LOOKS_MAX } from "#protocol/token-views.ts";
 import { packScope } from "#recorder/accounts/compact-scope.ts";
 import { hashSecret } from "#recorder/store/ids.ts";
 
@@ -130,7 +131,7 @@ export class TokenMinter {
       name: user.username,
       ...(user.role === "Administrator" ? { role: user.role } : {}),
       ...(user.session === null ? {} : { sid: user.session }),
-      scope: claimOf(user.scope).claim,
+      ...claimOf(user.scope).claims,
     })
       .setProtectedHeader({ alg: "HS256", kid: orchidId })
       .setSubject(user.id)
@@ -142,20 +143,43 @@ export class TokenMinter {
 }
 
 interface Claim {
-  readonly claim: Scope | string;
+  readonly claims: { readonly scope: Scope | string; readonly byViews?: readonly ByViews[] };
   readonly hash: string;
 }
 /** Scopes may name thousands of cameras, rarely change, and are needed by every call. */
-const claims = new WeakMap<Scope, Claim>();
+const made = new WeakMap<Scope, Claim>();
 
 function claimOf(scope: Scope): Claim {
-  const before = claims.get(scope);
+  const before = made.get(scope);
   if (before) return before;
-  const { baseScope, cameraScopes } = scope;
-  const claim = cameraScopes.length > MAX_PLAIN_CAMERAS ? packScope(scope) : { baseScope, cameraScopes };
-  const made = { claim, hash: hashSecret(JSON.stringify(claim)) };
-  claims.set(scope, made);
-  return made;
+  const { baseScope } = scope;
+  // A recorder that does not know the other claim would read these as rights on the whole camera: here they are none.
+  const cameraScopes = scope.cameraScopes.map(({ id, scope: own, views }) => ({ id, scope: views ? [] : own }));
+  const plain = { baseScope, cameraScopes };
+  const byViews = byViewsOf(scope);
+  const claims = {
+    scope: cameraScopes.length > MAX_PLAIN_CAMERAS ? packScope(plain) : plain,
+    ...(byViews.length > 0 ? { byViews } : {}),
+  };
+  const claim = { claims, hash: hashSecret(JSON.stringify(claims)) };
+  made.set(scope, claim);
+  return claim;
+}
+
+interface ByViews {
+  readonly id: string;
+  readonly scope: readonly string[];
+  readonly looks: readonly ReturnType<typeof claimedLook>[];
+}
+/** Looks beyond what a token has room for are not granted. */
+function byViewsOf({ cameraScopes }: Scope): readonly ByViews[] {
+  let room = TOKEN_LOOKS_MAX;
+  return cameraScopes.flatMap(({ id, scope, views, looks = [] }) => {
+    if (!views) return [];
+    const kept = looks.slice(0, room);
+    room -= kept.length;
+    return [{ id, scope, looks: kept.map(claimedLook) }];
+  });
 }
 
 function makeRoom(kept: Map<string, unknown>): void {

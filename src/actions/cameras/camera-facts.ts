@@ -1,11 +1,5 @@
 /** Converts a camera of the API to the form of the stores. */
-import {
-  basePermissions,
-  cameraActions,
-  cameraPermissions,
-  exportsViews,
-  sharesViewsOn,
-} from "#domain/accounts/access.ts";
+import { actionsOn, basePermissions } from "#domain/accounts/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
@@ -54,14 +48,12 @@ function wholeFacts(
     })),
     state: camera.primaryStream?.status?.streamState ?? "unknown",
     // When a recorder does not send it, the session's scope decides.
-    actions: camera.permissions?.actions ?? {
-      ...cameraActions(cameraPermissions(user.role, user.scope, camera.id)),
-      shareViews: sharesViewsOn(
+    actions:
+      camera.permissions?.actions ??
+      actionsOn(
         basePermissions(user.role, user.scope),
         user.scope?.cameraScopes.find(({ id }) => id === camera.id),
       ),
-      exportViews: user.scope?.cameraScopes.some((own) => own.id === camera.id && exportsViews(own)),
-    },
     ptz: moves
       ? {
           pan: ptz.pan,

@@ -1,4 +1,5 @@
 /** Who may see and do what: document 1 sections 2, 6 and document 2 sections 2, 6. The server enforces the same rules. */
+import type { FisheyeLook } from "../dewarp/config.ts";
 
 export type Edition = "standalone" | "aggregator";
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
@@ -31,13 +32,25 @@ export interface OnCamera {
   readonly scope: readonly string[];
   /** the camera is seen by these named views only, and the rest of its picture is covered; absent: the whole camera [ours] */
   readonly views?: readonly string[] | undefined;
+  /** what these views show, where it is said to a recorder that does not keep them */
+  readonly looks?: readonly FisheyeLook[] | undefined;
 }
 
 /** Turning a camera, its settings, sound to it and an export of its picture are of the whole camera. */
 const BY_VIEWS: readonly string[] = ["live", "playback"];
+/** Some picture of it is seen, live or recorded. */
+export const showsPictures = (permissions: readonly string[]): boolean =>
+  permissions.some((one) => BY_VIEWS.includes(one));
+/** What can be given of a camera that is seen by its views. */
+export const givenByViews = (one: string): boolean => one === "export" || BY_VIEWS.includes(one);
 /** What an entry of `cameraScopes` grants on the camera itself. */
-export const grantedOn = ({ scope, views }: OnCamera): readonly string[] =>
-  views ? scope.filter((one) => BY_VIEWS.includes(one)) : scope;
+export const grantedOn = <One extends string>({
+  scope,
+  views,
+}: {
+  readonly scope: readonly One[];
+  readonly views?: readonly string[] | undefined;
+}): readonly One[] => (views ? scope.filter((one) => BY_VIEWS.includes(one)) : scope);
 /** An entry that names views grants exports of these alone. */
 export const exportsViews = ({ scope, views }: OnCamera): boolean => views !== undefined && scope.includes("export");
 /**
@@ -47,11 +60,10 @@ export const exportsViews = ({ scope, views }: OnCamera): boolean => views !== u
 export function sharesViewsOn(baseScope: readonly string[], own: OnCamera | undefined): boolean {
   if (own?.views) return false;
   const here = own ? own.scope : baseScope;
-  return baseScope.includes("config") || (here.includes("share") && here.some((one) => BY_VIEWS.includes(one)));
+  return baseScope.includes("config") || (here.includes("share") && showsPictures(here));
 }
 /** What a role gives of a camera that is seen by its views. */
-export const roleByViews = (role: Role): readonly Permission[] =>
-  rolePermissions[role].filter((one) => one === "export" || BY_VIEWS.includes(one));
+export const roleByViews = (role: Role): readonly Permission[] => rolePermissions[role].filter(givenByViews);
 
 /** The visitor at the screen. `role` is null on the aggregator (there `admin` counts) and while nobody is signed in. */
 export interface Visitor {
@@ -128,6 +140,13 @@ export const cameraActions = (permissions: readonly Permission[]): CameraActions
   ptz: permissions.includes("ptz"),
   export: permissions.includes("export"),
   unmask: permissions.includes("unmask"),
+});
+
+/** The same where an entry of `cameraScopes` may stand for the camera. */
+export const actionsOn = (baseScope: readonly string[], own: OnCamera | undefined): CameraActions => ({
+  ...cameraActions((own ? grantedOn(own) : baseScope).filter(isPermission)),
+  ...(own && exportsViews(own) ? { exportViews: true } : {}),
+  ...(sharesViewsOn(baseScope, own) ? { shareViews: true } : {}),
 });
 
 /** All of the camera, or views of it. */

@@ -1,4 +1,6 @@
 /** The form of an administrator of the aggregator for a permission group, and what is wrong with it. */
+import type { CameraViews } from "./camera-views.ts";
+import type { CameraByViews } from "./permission-groups.ts";
 import type { PickableServer, PickedCameras } from "../cameras/camera-picking.ts";
 
 const COMMON = ["live", "playback", "export", "ptz"] as const;
@@ -11,6 +13,8 @@ type Ability = (typeof ABILITIES)[number] | "all";
 export interface AbilitySet extends PickedCameras {
   readonly abilities: readonly Ability[];
   readonly scope: "all" | "list";
+  /** cameras of which it grants these shared views alone; absent: none */
+  readonly byViews?: readonly CameraByViews[] | undefined;
 }
 export interface PermissionGroupForm {
   readonly name: string;
@@ -61,7 +65,26 @@ export const isApart = (ability: Ability): boolean => APART.some((each) => each 
 /** Why a set grants or revokes nothing; null: it does. */
 export function setFault(set: AbilitySet): "no-ability" | "no-camera" | null {
   if (set.abilities.length === 0) return "no-ability";
-  return set.scope === "list" && set.orchids.length + set.cameras.length === 0 ? "no-camera" : null;
+  const { orchids, cameras, byViews = [] } = set;
+  return set.scope === "list" && orchids.length + cameras.length + byViews.length === 0 ? "no-camera" : null;
+}
+
+/** Which views a set grants, by the camera. */
+export const viewsOfSet = ({ byViews = [] }: AbilitySet): CameraViews =>
+  Object.fromEntries(byViews.map(({ id, views }) => [id, views]));
+
+/** The set with other views; a camera that it grants by views it does not grant whole. */
+export function withViewsOfSet(set: AbilitySet, views: CameraViews, servers: readonly PickableServer[]): AbilitySet {
+  const { byViews: before = [], ...rest } = set;
+  const ownerOf = (id: string): string | undefined =>
+    servers.find(({ cameras }) => cameras.some((camera) => camera.id === id))?.id ??
+    before.find((one) => one.id === id)?.orchidId;
+  const byViews = Object.entries(views).flatMap(([id, own]) => {
+    const orchidId = ownerOf(id);
+    return orchidId === undefined ? [] : [{ orchidId, id, views: own }];
+  });
+  const cameras = rest.cameras.filter(({ id }) => !(id in views));
+  return { ...rest, cameras, ...(byViews.length > 0 ? { byViews } : {}) };
 }
 
 type GroupFault = "name-missing" | "name-taken" | "set";
@@ -81,7 +104,8 @@ export const savedGroup = (form: PermissionGroupForm): PermissionGroupForm => ({
   granted: form.granted.map(savedSet),
   revoked: form.revoked.map(savedSet),
 });
-const savedSet = (set: AbilitySet): AbilitySet => (set.scope === "all" ? { ...set, orchids: [], cameras: [] } : set);
+const savedSet = ({ byViews, ...set }: AbilitySet): AbilitySet =>
+  set.scope === "all" ? { ...set, orchids: [], cameras: [] } : { ...set, ...(byViews ? { byViews } : {}) };
 
 /**
  * Groups that may be members of the group of this id (null: a new one): never the group itself, and none that already

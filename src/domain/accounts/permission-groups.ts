@@ -3,12 +3,18 @@
  * their groups revokes is gone, whatever the others grant. Members of a group inside another are members of the outer
  * one, too.
  */
-import { type Permission, rolePermissions, type Scope } from "./access.ts";
+import { givenByViews, grantedOn, type Permission, rolePermissions, type Scope, showsPictures } from "./access.ts";
 
 const COMMON_ABILITIES = ["live", "playback", "export", "ptz"] as const;
 /** To see without privacy masks and to share views are granted by their own names only: "all" is older, and means the others. */
 export const ABILITIES = [...COMMON_ABILITIES, "unmask", "share"] as const;
 type CameraAbility = (typeof ABILITIES)[number];
+
+export interface CameraByViews {
+  readonly orchidId: string;
+  readonly id: string;
+  readonly views: readonly string[];
+}
 
 /** Abilities on everything (`all`), or (`list`) on all cameras of these servers and on these cameras. */
 export interface PermissionSet {
@@ -16,6 +22,8 @@ export interface PermissionSet {
   readonly scope: "all" | "list";
   readonly orchids: readonly string[];
   readonly cameras: readonly { readonly orchidId: string; readonly id: string }[];
+  /** cameras of which it grants these shared views alone; apart, so that an aggregator that does not know of it grants nothing */
+  readonly byViews?: readonly CameraByViews[] | undefined;
 }
 
 export interface PermissionGroup {
@@ -44,10 +52,15 @@ export interface UserRights {
 /** Rights on one server: on every camera that it has or will have, and on the cameras with rights of their own. */
 interface ServerRights {
   readonly base: readonly Permission[];
-  readonly cameras: ReadonlyMap<string, readonly Permission[]>;
+  readonly cameras: ReadonlyMap<string, CameraRights>;
+}
+interface CameraRights {
+  readonly scope: readonly Permission[];
+  /** by which alone the camera is seen; absent: whole */
+  readonly views?: readonly string[];
 }
 
-const NO_CAMERAS: ReadonlyMap<string, readonly Permission[]> = new Map();
+const NO_CAMERAS: ServerRights["cameras"] = new Map();
 
 /** The groups that a user is in, directly or through groups inside. Circles end. */
 export function groupsOfUser(userId: string, groups: readonly PermissionGroup[]): readonly PermissionGroup[] {
@@ -75,27 +88,42 @@ export function rightsOfUser(
   };
 }
 
-/** Rights on one server. Named cameras with the same rights as the others are left out. */
+/**
+ * Rights on one server. Named cameras with the same rights as the others are left out. Views count where nothing grants
+ * the whole camera's pictures.
+ */
 export function rightsOnServer(rights: UserRights, orchidId: string): ServerRights {
   if (rights.admin) return { base: rolePermissions.Administrator, cameras: NO_CAMERAS };
   const granted = collect(rights.granted, orchidId);
   const revoked = collect(rights.revoked, orchidId);
   const base = ABILITIES.filter((one) => granted.everywhere.has(one) && !revoked.everywhere.has(one));
-  const cameras = new Map<string, readonly Permission[]>();
-  for (const id of new Set([...granted.cameras.keys(), ...revoked.cameras.keys()])) {
-    const own = ABILITIES.filter(
-      (one) =>
-        (granted.everywhere.has(one) || granted.cameras.get(id)?.has(one) === true) &&
-        !revoked.everywhere.has(one) &&
-        revoked.cameras.get(id)?.has(one) !== true,
+  const cameras = new Map<string, CameraRights>();
+  for (const id of new Set([...granted.cameras.keys(), ...granted.byViews.keys(), ...revoked.cameras.keys()])) {
+    const isLeft = (one: CameraAbility): boolean =>
+      !revoked.everywhere.has(one) && revoked.cameras.get(id)?.has(one) !== true;
+    const scope = ABILITIES.filter(
+      (one) => (granted.everywhere.has(one) || granted.cameras.get(id)?.has(one) === true) && isLeft(one),
     );
-    if (own.join() !== base.join()) cameras.set(id, own);
+    const views = showsPictures(scope) ? null : viewsGranted(granted.byViews.get(id) ?? [], isLeft);
+    if (views) cameras.set(id, views);
+    else if (scope.join() !== base.join()) cameras.set(id, { scope });
   }
   return { base, cameras };
 }
 
-export const permissionsOnCamera = ({ base, cameras }: ServerRights, cameraId: string): readonly Permission[] =>
-  cameras.get(cameraId) ?? base;
+/** Of several grants all their views, with what each of them gives: less than their sum, and never more than one of them. */
+function viewsGranted(grants: readonly ViewGrant[], isLeft: (one: CameraAbility) => boolean): CameraRights | null {
+  const scope = ABILITIES.filter(
+    (one) => givenByViews(one) && isLeft(one) && grants.every(({ abilities }) => abilities.includes(one)),
+  );
+  const views = [...new Set(grants.flatMap((grant) => grant.views))];
+  return grants.length > 0 && showsPictures(scope) ? { scope, views } : null;
+}
+
+export function permissionsOnCamera({ base, cameras }: ServerRights, cameraId: string): readonly Permission[] {
+  const own = cameras.get(cameraId);
+  return own ? grantedOn(own) : base;
+}
 
 /** A user sees a camera when they may see its video, live or recorded. */
 export const seesCamera = (rights: ServerRights, cameraId: string): boolean =>
@@ -103,28 +131,31 @@ export const seesCamera = (rights: ServerRights, cameraId: string): boolean =>
 
 /** A user sees a server when they see one of its cameras, also a future one. */
 export const seesServer = ({ base, cameras }: ServerRights): boolean =>
-  showsPictures(base) || [...cameras.values()].some(showsPictures);
+  showsPictures(base) || [...cameras.values()].some(({ scope }) => showsPictures(scope));
 
 export const seesApp = ({ apps }: UserRights, appId: string): boolean => apps === "all" || apps.has(appId);
 
 /** In the form that recorders take in a token: `cameraScopes` replace the base for their camera. */
 export const scopeOfServer = ({ base, cameras }: ServerRights): Scope => ({
   baseScope: base,
-  cameraScopes: [...cameras].map(([id, scope]) => ({ id, scope })),
+  cameraScopes: [...cameras].map(([id, own]) => ({ id, ...own })),
 });
 
-const showsPictures = (permissions: readonly Permission[]): boolean =>
-  permissions.includes("live") || permissions.includes("playback");
-
+interface ViewGrant {
+  readonly abilities: readonly CameraAbility[];
+  readonly views: readonly string[];
+}
 interface Collected {
   readonly everywhere: ReadonlySet<CameraAbility>;
   readonly cameras: ReadonlyMap<string, ReadonlySet<CameraAbility>>;
+  readonly byViews: ReadonlyMap<string, readonly ViewGrant[]>;
 }
 
 /** The abilities that sets give on one server. */
 function collect(sets: readonly PermissionSet[], orchidId: string): Collected {
   const everywhere = new Set<CameraAbility>();
   const cameras = new Map<string, Set<CameraAbility>>();
+  const byViews = new Map<string, ViewGrant[]>();
   for (const set of sets) {
     const common: readonly CameraAbility[] = set.abilities.includes("all") ? COMMON_ABILITIES : [];
     const abilities = ABILITIES.filter((one) => common.includes(one) || set.abilities.includes(one));
@@ -136,6 +167,8 @@ function collect(sets: readonly PermissionSet[], orchidId: string): Collected {
       for (const one of abilities) own.add(one);
       cameras.set(camera.id, own);
     }
+    for (const { orchidId: owner, id, views } of set.byViews ?? [])
+      if (owner === orchidId) byViews.set(id, [...(byViews.get(id) ?? []), { abilities, views }]);
   }
-  return { everywhere, cameras };
+  return { everywhere, cameras, byViews };
 }

@@ -38,6 +38,13 @@ const onCamera = (orchidId: string, id: string, ...abilities: Abilities): Permis
   orchids: [],
   cameras: [{ orchidId, id }],
 });
+const views = (abilities: Abilities, id: string, ...named: string[]): PermissionSet => ({
+  abilities,
+  scope: "list",
+  orchids: [],
+  cameras: [],
+  byViews: [{ orchidId: "s", id, views: named }],
+});
 const rights = (groups: readonly PermissionGroup[], admin = false) => rightsOfUser({ id: "ann", admin }, groups);
 const may = (groups: readonly PermissionGroup[], orchidId: string, cameraId: string) =>
   permissionsOnCamera(rightsOnServer(rights(groups), orchidId), cameraId);
@@ -182,5 +189,69 @@ describe("what a server is told, and who sees what", () => {
     const on = rightsOnServer(rights([group("g", { ...ann, granted: many })]), "s");
     expect(on.cameras.size).toBe(10_000);
     expect(seesCamera(on, "99-99")).toBe(true);
+  });
+});
+
+describe("a camera by views", () => {
+  const granted = (...sets: PermissionSet[]) => [group("g", { ...ann, granted: sets })];
+  const scopes = (groups: readonly PermissionGroup[], orchidId = "s") =>
+    scopeOfServer(rightsOnServer(rights(groups), orchidId)).cameraScopes;
+  const till = (...scope: string[]) => [{ id: "c", scope, views: ["till"] }];
+  test.each<[string, readonly PermissionGroup[], unknown]>([
+    ["live of a view", granted(views(["live"], "c", "till")), till("live")],
+    [
+      "of all abilities what a view can have",
+      granted(views(["all", "unmask", "share"], "c", "till")),
+      till("live", "playback", "export"),
+    ],
+    ["nothing that shows no picture", granted(views(["export", "ptz"], "c", "till")), []],
+    [
+      "the whole camera where another set grants its pictures",
+      granted(views(["live", "playback"], "c", "till"), onCamera("s", "c", "live")),
+      [{ id: "c", scope: ["live"] }],
+    ],
+    [
+      "the view where another set grants the camera without pictures",
+      granted(views(["live"], "c", "till"), onCamera("s", "c", "ptz", "export")),
+      till("live"),
+    ],
+    [
+      "all views of several grants, with what each of them gives",
+      granted(views(["live", "playback"], "c", "till"), views(["live", "export"], "c", "door")),
+      [{ id: "c", scope: ["live"], views: ["till", "door"] }],
+    ],
+    [
+      "nothing where several grants have nothing in common",
+      granted(views(["live"], "c", "till"), views(["playback"], "c", "door")),
+      [],
+    ],
+    [
+      "what is revoked is gone from views, too",
+      [
+        ...granted(views(["live", "playback"], "c", "till")),
+        group("h", { ...ann, revoked: [onCamera("s", "c", "live")] }),
+      ],
+      till("playback"),
+    ],
+    [
+      "nothing where everything is revoked",
+      [...granted(views(["live"], "c", "till")), group("h", { ...ann, revoked: [everything("all")] })],
+      [],
+    ],
+  ])("%s", (_what, groups, expected) => {
+    expect(scopes(groups)).toEqual(expected);
+  });
+
+  test("is of its server, is seen, and lets nothing be turned", () => {
+    const groups = granted(views(["all"], "c", "till"));
+    expect(scopes(groups, "t")).toEqual([]);
+    const on = rightsOnServer(rights(groups), "s");
+    expect([seesServer(on), seesCamera(on, "c"), seesCamera(on, "d")]).toEqual([true, true, false]);
+    expect(permissionsOnCamera(on, "c")).toEqual(["live", "playback"]);
+  });
+
+  test("narrows no administrator", () => {
+    const on = rightsOnServer(rights(granted(views(["live"], "c", "till")), true), "s");
+    expect(scopeOfServer(on).cameraScopes).toEqual([]);
   });
 });

@@ -189,3 +189,56 @@ it("an aggregator's users are counted one by one, others by their address", asyn
   expect(await ping()).toBe(429);
   await small.close();
 });
+
+describe("cameras by looks", () => {
+  const look = { mode: 1, view: { pan: 30, tilt: 60, zoom: 2 }, shift: 0 };
+  const all = ["live", "playback", "export", "ptz", "unmask", "config"];
+  const scopeOf = async (claims: Record<string, unknown>) =>
+    (await ask("GET", "/service/sessions/me", await token({ sub: "by-looks", ...claims }))).json().scope;
+  const byViews = (...looks: unknown[]) => [{ id: gate.camera.id, scope: all, looks }];
+
+  it("narrow whatever the scope says of them, to what a view can have and the role gives; the same look is the same view", async () => {
+    const base = { baseScope: ["live", "playback"] };
+    const first = await scopeOf({ scope: base, byViews: byViews(look) });
+    const view = first.cameraScopes[0].views[0];
+    expect(view).toMatch(/^look-[A-Za-z0-9_-]{22}$/);
+    expect(first).toEqual({
+      baseScope: ["live", "playback"],
+      cameraScopes: [{ id: gate.camera.id, scope: ["live", "playback", "export"], views: [view] }],
+    });
+    const whole = { ...base, cameraScopes: [{ id: gate.camera.id, scope: all }] };
+    const written = { ...look, layout: "single", panoramaZoom: { scale: 1, centerX: 0.5, centerY: 0.5 } };
+    const viewer = await scopeOf({ role: "Viewer", scope: whole, byViews: byViews(written, { ...look, shift: 1 }) });
+    expect(viewer.cameraScopes).toEqual([
+      { id: gate.camera.id, scope: ["live", "playback"], views: [view, expect.not.stringMatching(view)] },
+    ]);
+  });
+
+  it("that this recorder does not have grant nothing, nor does a claim without looks", async () => {
+    const elsewhere = [{ id: "elsewhere", scope: ["live"], looks: [look] }];
+    expect((await scopeOf({ scope: { baseScope: [] }, byViews: elsewhere })).cameraScopes).toEqual([]);
+    expect((await scopeOf({ scope: { baseScope: ["live"] }, byViews: byViews() })).cameraScopes).toMatchObject([
+      { id: gate.camera.id, views: [] },
+    ]);
+  });
+
+  it.each([
+    ["without a scope, which would leave the rest of the role", {}],
+    ["of the issuer as such", { sub: undefined }],
+    [
+      "with a look that is none",
+      { scope: { baseScope: [] }, byViews: [{ id: "any", scope: all, looks: [{ mode: 9 }] }] },
+    ],
+    ["that is no list", { scope: { baseScope: [] }, byViews: "all" }],
+    [
+      "with more looks than a token has",
+      {
+        scope: { baseScope: [] },
+        byViews: [{ id: "any", scope: all, looks: Array.from({ length: 101 }, () => look) }],
+      },
+    ],
+  ])("a claim %s makes the token invalid", async (_what, claims) => {
+    const value = await token({ sub: "by-looks", byViews: byViews(look), ...claims });
+    expect(await status("GET", "/service/sessions/me", value)).toBe(401);
+  });
+});

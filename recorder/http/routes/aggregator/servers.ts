@@ -36,8 +36,7 @@ export function registeredServerRoutes(
     servers.watched().filter(({ id }) => serverRights.seesServer(who, id));
   const find = (id: string, who: Identity): WatchedServer | undefined => seen(who).find((one) => one.id === id);
   const viewer = ({ id }: WatchedServer, who: Identity): Omit<ServerViewer, "token"> => {
-    const permissions = serverRights.reader(who, id);
-    return { isAdministrator: can(who, "config"), permissions };
+    return { isAdministrator: can(who, "config"), rights: serverRights.reader(who, id) };
   };
   const tokenOf = (id: string, who: Identity): Promise<string | null> => {
     userNews.note(who, id);

@@ -4,6 +4,7 @@ import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Choice } from "#chrome/kit/field/choice.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { CameraViewsField } from "../administration/forms/camera-views-field.tsx";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
@@ -14,7 +15,9 @@ import {
   isApart,
   newSet,
   setFault,
+  viewsOfSet,
   withAbility,
+  withViewsOfSet,
 } from "#domain/accounts/permission-editing.ts";
 import css from "./permission-groups.module.css";
 
@@ -41,6 +44,7 @@ export function AbilitySets(props: {
           name={say(granted ? "permissions.grantedSet" : "permissions.revokedSet", { number: at + 1 })}
           set={set}
           servers={servers}
+          isGrant={granted}
           onChange={(changed) => onChange(sets.with(at, changed))}
           onRemove={() => onChange(sets.toSpliced(at, 1))}
         />
@@ -59,6 +63,8 @@ function SetEditor(props: {
   readonly name: string;
   readonly set: AbilitySet;
   readonly servers: readonly PickableServer[];
+  /** it may grant single views; revoked are whole cameras */
+  readonly isGrant: boolean;
   readonly onChange: (set: AbilitySet) => void;
   readonly onRemove: () => void;
 }) {
@@ -102,6 +108,13 @@ function SetEditor(props: {
           picked={set}
           wholeServers
           onChange={(picked) => onChange({ ...set, ...picked })}
+        />
+      ) : null}
+      {set.scope === "list" && props.isGrant ? (
+        <CameraViewsField
+          of="permissions"
+          value={viewsOfSet(set)}
+          onChange={(views) => onChange(withViewsOfSet(set, views, props.servers))}
         />
       ) : null}
       {fault === null ? null : (

@@ -24,12 +24,13 @@ export function useGroupWords(): (group: PermissionGroupForm) => GroupWords {
         .filter((each) => (abilities.includes("all") ? abilities.includes(each) : hasAbility(abilities, each)))
         .map((each) => say(`ability.${each}`)),
     );
-  const whereOf = ({ scope, orchids, cameras }: AbilitySet): string =>
+  const whereOf = ({ scope, orchids, cameras, byViews = [] }: AbilitySet): string =>
     scope === "all"
       ? say("permissions.everywhere")
       : list([
           ...(orchids.length > 0 ? [say("permissions.someServers", { count: orchids.length })] : []),
           ...(cameras.length > 0 ? [say("permissions.someCameras", { count: cameras.length })] : []),
+          ...(byViews.length > 0 ? [say("permissions.someByViews", { count: byViews.length })] : []),
         ]);
   return ({ admin, apps, granted, revoked }) => {
     // Nothing is added to the rights of administrators, and nothing is taken from them.

@@ -23,6 +23,7 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { CameraViewsField } from "../administration/forms/camera-views-field.tsx";
 import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
@@ -30,7 +31,6 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { AddedRights } from "./added-rights.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
-import { CameraViewsField } from "./camera-views-field.tsx";
 import { PasswordFields } from "./password-fields.tsx";
 import { SignsInByField } from "./signs-in-by.tsx";
 import { useAccountRules, usePasswordHint } from "./use-account-rules.ts";
@@ -143,7 +143,7 @@ export function UserDialog(props: {
       />
       <AddedRights values={values} isDisabled={everywhere.on} onChange={form.change} />
       {mode !== "server" || isAdministrators(values.role) || everywhere.on || here !== null ? null : (
-        <CameraViewsField value={values.views ?? {}} onChange={(views) => form.change({ views })} />
+        <CameraViewsField of="users" value={values.views ?? {}} onChange={(views) => form.change({ views })} />
       )}
       <SignsInByField
         value={signsInBy}

@@ -46,6 +46,11 @@ export const permissionsTexts: Translated<typeof english> = {
   "permissions.everywhere": "allen Servern und Kameras",
   "permissions.someServers": "{count, plural, one {# Server} other {# Servern}}",
   "permissions.someCameras": "{count, plural, one {# Kamera} other {# Kameras}}",
+  "permissions.someByViews": "Ansichten von {count, plural, one {# Kamera} other {# Kameras}}",
+  "permissions.views": "Kameras nach Ansichten",
+  "permissions.viewsHint":
+    "Von diesen Kameras gibt der Satz nur die genannten Ansichten: von seinen Fähigkeiten Live, Wiedergabe und Export; das übrige Bild ist verdeckt. Wo ein anderer Satz die Bilder der ganzen Kamera gibt, gilt die ganze Kamera.",
+  "permissions.viewsWhole": "Nicht nach Ansichten",
   "permissions.appsAll": "alle Apps",
   "permissions.appsSome": "{count, plural, one {# App} other {# Apps}}",
   "permissions.administrators": "Administratoren",

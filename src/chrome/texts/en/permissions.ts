@@ -43,6 +43,11 @@ export const permissionsTexts = {
   "permissions.everywhere": "all servers and cameras",
   "permissions.someServers": "{count, plural, one {# server} other {# servers}}",
   "permissions.someCameras": "{count, plural, one {# camera} other {# cameras}}",
+  "permissions.someByViews": "views of {count, plural, one {# camera} other {# cameras}}",
+  "permissions.views": "Cameras by views",
+  "permissions.viewsHint":
+    "Of these cameras the set grants nothing but the named views: of its abilities live, playback and export; the rest of the picture is covered. Where another set grants the pictures of the whole camera, the whole camera counts.",
+  "permissions.viewsWhole": "Not by views",
   "permissions.appsAll": "all apps",
   "permissions.appsSome": "{count, plural, one {# app} other {# apps}}",
   "permissions.administrators": "administrators",

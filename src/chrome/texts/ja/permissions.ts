@@ -45,6 +45,11 @@ export const permissionsTexts: Translated<typeof english> = {
   "permissions.everywhere": "すべてのサーバーとカメラ",
   "permissions.someServers": "{count, plural, other {# 台のサーバー}}",
   "permissions.someCameras": "{count, plural, other {# 台のカメラ}}",
+  "permissions.someByViews": "{count, plural, other {# 台のカメラのビュー}}",
+  "permissions.views": "ビューで見るカメラ",
+  "permissions.viewsHint":
+    "これらのカメラについては、選択したビューだけを許可します（ライブ、再生、エクスポートのうち選択した操作）。映像の残りは隠されます。別のセットがカメラ全体の映像を許可している場合は、カメラ全体が有効です。",
+  "permissions.viewsWhole": "ビューで指定しない",
   "permissions.appsAll": "すべてのアプリ",
   "permissions.appsSome": "{count, plural, other {# 個のアプリ}}",
   "permissions.administrators": "管理者",

@@ -13,6 +13,8 @@ const permissionSet = z.object({
   scope: z._default(z.enum(["all", "list"]), "list"),
   orchids: z._default(z.array(wireId), []),
   cameras: z._default(z.array(orchidCameraId), []),
+  /** cameras of which only these shared views are granted: live, playback and export of the abilities count */
+  byViews: z.optional(z.array(z.extend(orchidCameraId, { views: z.array(wireId) }))),
 });
 
 export const permissionGroup = z.object({
@@ -64,6 +66,11 @@ const setWrite = z.strictObject({
   cameras: z._default(z.array(orchidCameraIdWrite).check(z.maxLength(5000)), []),
 });
 const sets = z.array(setWrite).check(z.maxLength(50));
+const byViewsWrite = z.extend(orchidCameraIdWrite, { views: z.array(pathId).check(z.maxLength(200)) });
+/** Whoever may see a whole camera may turn to any view: views are granted, and never taken away. */
+const grants = z
+  .array(z.extend(setWrite, { byViews: z.optional(z.array(byViewsWrite).check(z.maxLength(200))) }))
+  .check(z.maxLength(50));
 
 /** POST /service/permissions */
 export const permissionGroupCreate = z.strictObject({
@@ -73,7 +80,7 @@ export const permissionGroupCreate = z.strictObject({
   memberGroups: z._default(ids, []),
   admin: z._default(z.boolean(), false),
   apps: z._default(apps, []),
-  granted: z._default(sets, []),
+  granted: z._default(grants, []),
   revoked: z._default(sets, []),
 });
 export type PermissionGroupCreate = z.input<typeof permissionGroupCreate>;
@@ -86,7 +93,7 @@ export const permissionGroupPatch = z.strictObject({
   memberGroups: z.optional(ids),
   admin: z.optional(z.boolean()),
   apps: z.optional(apps),
-  granted: z.optional(sets),
+  granted: z.optional(grants),
   revoked: z.optional(sets),
 });
 export type PermissionGroupPatch = z.input<typeof permissionGroupPatch>;

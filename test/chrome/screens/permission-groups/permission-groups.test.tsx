@@ -1,6 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
+import { homeState } from "#domain/dewarp/tile-dewarp.ts";
+import { cameraFacts } from "#test/support/client/camera-facts.ts";
+import { cameraKey } from "#state/camera-store.ts";
 import type { Routes } from "#test/support/client/http-fake.ts";
 import { openAdministration, press } from "#test/chrome/support/open-administration.tsx";
 
@@ -134,6 +138,37 @@ describe("the dialog", () => {
       granted: [{ abilities: ["live"], scope: "list", orchids: ["o2"], cameras: [{ orchidId: "o1", id: "c2" }] }],
       revoked: [],
     });
+  });
+
+  test("grants a fisheye by its shared views, and then not whole; what is revoked is whole", async () => {
+    const { asked, stores } = await open({ "PATCH /service/permissions/g1": { json: guards } });
+    const shop = { ...cameraFacts("c2"), name: "Yard 2", orchidId: "o1" };
+    const cameras = { status: "ready", byKey: { [cameraKey(shop)]: shop }, order: [cameraKey(shop)] };
+    stores.cameras.change((facts) => void Object.assign(facts, cameras));
+    const look = { ...homeState(DEFAULT_DEWARP_CONFIG), mode: 1 as const };
+    const view = { camera: { id: "c2", orchidId: "o1" }, look, editable: true, home: false };
+    stores.views.change((facts) => {
+      facts.status = "ready";
+      facts.list = [
+        { ...view, id: "v1", name: "Till", shared: true },
+        { ...view, id: "v2", name: "Door", shared: true },
+        { ...view, id: "v3", name: "Own", shared: false },
+      ];
+    });
+    await rows();
+    press("Edit permission group Guards");
+    const dialog = await screen.findByRole("dialog", { name: "Edit permission group" });
+    const granted = within(screen.getByRole("region", { name: "Permissions Granted" }));
+    expect(within(dialog).getAllByRole("group", { name: "Cameras by views" })).toHaveLength(1);
+    fireEvent.click(granted.getByRole("button", { name: /Yard 2$/ }));
+    fireEvent.click(await screen.findByRole("option", { name: "Only these views" }));
+    const views = within(granted.getByRole("group", { name: "Views of Yard 2" }));
+    expect(views.getAllByRole("checkbox").map((each) => each.closest("label")?.textContent)).toEqual(["Till", "Door"]);
+    fireEvent.click(views.getByRole("checkbox", { name: "Door" }));
+    fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    const sent = JSON.parse(asked.find(({ method }) => method === "PATCH")?.body ?? "{}") as typeof guards;
+    expect(sent.granted).toEqual([{ ...guards.granted[0], byViews: [{ orchidId: "o1", id: "c2", views: ["v1"] }] }]);
   });
 
   test("a search finds cameras; taking one from a whole server leaves the others", async () => {

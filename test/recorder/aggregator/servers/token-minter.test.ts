@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { expect, it } from "vitest";
+import { TOKEN_LOOKS_MAX } from "#protocol/token-views.ts";
 import { unpackScope } from "#recorder/accounts/compact-scope.ts";
 import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
 import { serverOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/servers/token-minter.ts";
@@ -120,4 +121,53 @@ it("is forgotten with its server", async () => {
   minter.forget("north");
   nowMs += 1000;
   expect(await minter.mint(issue, uma)).not.toBe(token);
+});
+
+const shows = (pan: number) => ({
+  mode: 1 as const,
+  view: { pan, tilt: 60, zoom: 2 },
+  shift: 0,
+  layout: "single" as const,
+  panoramaZoom: { scale: 1, centerX: 0.5, centerY: 0.5 },
+});
+
+it.each([1, 3000])(
+  "what is granted by views is told apart, and beside it nothing of that camera (%i cameras)",
+  async (count) => {
+    nowMs = START_MS;
+    const others = Array.from({ length: count }, (_, at) => ({ id: `other-${at}`, scope: ["live", "playback"] }));
+    const byViews = { id: "shop", scope: ["live"], views: ["till", "door"], looks: [shows(10), shows(20)] };
+    const scope = { baseScope: ["live"], cameraScopes: [byViews, ...others] };
+    const claims = decodeJwt(await minter.mint(issue, { ...uma, id: `by-views-${count}`, scope }));
+    const { mode, view, shift } = shows(10);
+    expect(claims.byViews).toEqual([
+      {
+        id: "shop",
+        scope: ["live"],
+        looks: [
+          { mode, view, shift },
+          { mode, view: { ...view, pan: 20 }, shift },
+        ],
+      },
+    ]);
+    const plain = typeof claims.scope === "string" ? unpackScope(claims.scope, ["shop", "other-0"]) : claims.scope;
+    expect(plain).toMatchObject({ cameraScopes: [{ id: "shop", scope: [] }, { id: "other-0" }] });
+  },
+);
+
+it("has room for so many views, and grants none beyond them", async () => {
+  nowMs = START_MS;
+  const looks = Array.from({ length: 150 }, (_, at) => ({
+    ...shows(at),
+    shift: -123.456_789_012_3,
+    layout: "quad" as const,
+  }));
+  const scope = {
+    baseScope: [],
+    cameraScopes: ["shop", "hall"].map((id) => ({ id, scope: ["live"], views: ["any"], looks })),
+  };
+  const token = await minter.mint(issue, { ...uma, id: "many", scope });
+  const { byViews } = decodeJwt<{ byViews: { looks: unknown[] }[] }>(token);
+  expect(byViews.map((one) => one.looks.length)).toEqual([TOKEN_LOOKS_MAX, 0]);
+  expect(token.length).toBeLessThan(MAX_TOKEN_LENGTH);
 });

@@ -1,4 +1,4 @@
-/** Which cameras an account sees by some of their named views only. */
+/** Which cameras are seen by some of their named views only: by an account, or by the members of a group. */
 import { useEffect } from "react";
 import { classes } from "#chrome/kit/classes.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
@@ -7,16 +7,18 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { CameraViews } from "#domain/accounts/camera-views.ts";
-import css from "../administration/forms/form.module.css";
+import css from "./form.module.css";
 import own from "./camera-views.module.css";
 
 interface Props {
+  /** whose rights they are: a group adds to what others grant */
+  readonly of: "users" | "permissions";
   readonly value: CameraViews;
   readonly onChange: (value: CameraViews) => void;
 }
 
 /** Nothing where no camera of this server has shared views. */
-export function CameraViewsField({ value, onChange }: Props) {
+export function CameraViewsField({ of, value, onChange }: Props) {
   const { stores } = useProduct();
   const { cameras: list } = useWorkspace();
   const say = useText();
@@ -33,8 +35,8 @@ export function CameraViewsField({ value, onChange }: Props) {
     Object.fromEntries(Object.entries(value).filter(([each]) => each !== id));
   return (
     <fieldset className={classes(css.group, own.group)}>
-      <legend>{say("users.views")}</legend>
-      <p className={classes(css.small, own.hint)}>{say("users.viewsHint")}</p>
+      <legend>{say(`${of}.views`)}</legend>
+      <p className={classes(css.small, own.hint)}>{say(`${of}.viewsHint`)}</p>
       {cameras.map(({ id, name }) => {
         const chosen = value[id];
         const views = shared.filter(({ camera }) => camera.id === id);
@@ -44,7 +46,7 @@ export function CameraViewsField({ value, onChange }: Props) {
               label={name}
               value={chosen ? "views" : "whole"}
               options={[
-                { id: "whole", label: say("users.viewsWhole") },
+                { id: "whole", label: say(`${of}.viewsWhole`) },
                 { id: "views", label: say("users.viewsOnly") },
               ]}
               onChange={(to) =>
