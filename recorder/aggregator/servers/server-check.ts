@@ -1,5 +1,6 @@
 /** One look at a recorder: its clock, itself, its licence and its cameras. */
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type * as z from "zod/mini";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
 import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./server-client.ts";
@@ -45,13 +46,20 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
   const [servers, licence, cameras] = await Promise.all([
     client.json({ path: "/service/servers", answer: serverList, maxBytes: MAX_SHORT_BYTES, ...signed }),
     client.json({ path: "/service/license-session", answer: licenseSession, maxBytes: MAX_SHORT_BYTES, ...signed }),
-    client.json({ path: "/service/cameras", answer: cameraList, maxBytes: MAX_CAMERAS_BYTES, ...signed }),
+    client.json({
+      path: `/service/cameras?since=${encodeURIComponent(before.camerasVersion)}`,
+      answer: cameraList,
+      maxBytes: MAX_CAMERAS_BYTES,
+      ...signed,
+    }),
   ]);
   if (!servers.ok) return servers;
   if (!licence.ok) return licence;
   if (!cameras.ok) return cameras;
   const server = servers.value.servers[0];
-  if (!server || cameras.value.cameras.length > MAX_CAMERAS) return unreadable;
+  const list = before.camerasVersion === "" ? cameras.value.cameras : listAfter(before, cameras.value);
+  if (!server || list === null || list.length > MAX_CAMERAS) return unreadable;
+  const own = list.filter((one) => look.isOthers?.(one) !== true);
   return {
     ok: true,
     value: {
@@ -69,9 +77,20 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
       recordingCapabilities: server.discoverableOrchid?.recordingCapabilities ?? {},
       licenseState: licence.value.state,
       license: { edition: licence.value.license.edition, expires: licence.value.license.expires },
-      cameras: cameras.value.cameras.filter((one) => look.isOthers?.(one) !== true),
+      cameras: own,
+      // Those of other servers are not kept: all are needed again to see when they no longer are.
+      camerasVersion: own.length === list.length ? (cameras.value.version ?? "") : "",
     },
   };
+}
+
+/** The list after an answer that may say only what changed. Null: it names a camera that neither of them has. */
+function listAfter(before: ServerState, answer: z.infer<typeof cameraList>): readonly Camera[] | null {
+  if (answer.since !== before.camerasVersion) return answer.cameras;
+  const now = new Map([...before.cameras, ...answer.cameras].map((one) => [one.id, one]));
+  const ids = answer.ids ?? before.cameras.map(({ id }) => id);
+  const list = ids.flatMap((id) => now.get(id) ?? []);
+  return list.length === ids.length ? list : null;
 }
 
 /** The recorder's clock minus ours; half of the round trip is taken off. */

@@ -5,6 +5,8 @@ import { isKnown } from "#domain/failures/known.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
+import { lastingText } from "#protocol/rest/cameras/lasting.ts";
+import type { StreamStatusAnswer } from "#protocol/rest/cameras/stream.ts";
 import { iceServer, licenseState } from "#protocol/rest/server/server.ts";
 import type { ServerCamera } from "./contracts.ts";
 
@@ -33,10 +35,13 @@ const serverState = z.object({
   licenseState: z._default(z.nullable(licenseState), null),
   license: z._default(z.nullable(z.object({ edition: z.string(), expires: z.number() })), null),
   cameras: z._default(z.array(camera), []),
+  /** of `cameras`, as the recorder names it; empty = unknown, and the whole list is asked for */
+  camerasVersion: z._default(z.string(), ""),
   /** ids of cameras that sent nothing but have not been reported yet */
   untold: z._default(z.array(z.string()), []),
 });
 export type ServerState = z.infer<typeof serverState>;
+type StreamState = StreamStatusAnswer["streamState"];
 
 /** The time that an answer takes makes clocks seem to differ by about this much. */
 const SAME_CLOCK_MS = 1000;
@@ -65,7 +70,27 @@ export const factsOfCamera = ({ id, name, streams, primaryStream }: Camera): Ser
   streamIds: [...new Set([...streams.map((stream) => stream.id), ...(primaryStream ? [primaryStream.id] : [])])],
 });
 
-/** The server's own facts changed: version, health, licence, limits, number of running cameras. */
+/** As an event tells it, before the recorder is asked again. The same object where it has no such stream. */
+export function withStreamState(state: ServerState, streamId: string, streamState: StreamState): ServerState {
+  const has = (one: Camera): boolean =>
+    one.primaryStream?.id === streamId || one.streams.some((stream) => stream.id === streamId);
+  const changed = <T extends { readonly id: string; readonly status?: StreamStatusAnswer | undefined }>(
+    stream: T,
+  ): T => (stream.id === streamId && stream.status ? { ...stream, status: { ...stream.status, streamState } } : stream);
+  const at = state.cameras.findIndex(has);
+  const one = state.cameras[at];
+  if (!one) return state;
+  const { primaryStream } = one;
+  const now: Camera = {
+    ...one,
+    streams: one.streams.map(changed),
+    ...(primaryStream ? { primaryStream: changed(primaryStream) } : {}),
+    ...(primaryStream?.id === streamId ? { lastStreamState: streamState } : {}),
+  };
+  return { ...state, cameras: state.cameras.with(at, now) };
+}
+
+/** The server's own facts changed: version, health, licence, limits, number of cameras. How many run is told camera by camera. */
 export const isModified = (before: ServerState, after: ServerState): boolean =>
   Math.abs(before.clockOffsetMs - after.clockOffsetMs) > SAME_CLOCK_MS || headline(before) !== headline(after);
 
@@ -85,9 +110,9 @@ export function cameraChanges(before: readonly Camera[], after: readonly Camera[
   const removed = [...old.keys()].filter((id) => !now.has(id));
   const kept = after.flatMap((one) => {
     const was = old.get(one.id);
-    return was ? [[was, one] as const] : [];
+    return was && was !== one ? [[was, one] as const] : [];
   });
-  const modified = kept.flatMap(([was, is]) => (lasting(was) === lasting(is) ? [] : [is.id]));
+  const modified = kept.flatMap(([was, is]) => (lastingText(was) === lastingText(is) ? [] : [is.id]));
   const areOthers =
     added.length > 0 ||
     removed.length > 0 ||
@@ -96,10 +121,13 @@ export function cameraChanges(before: readonly Camera[], after: readonly Camera[
 }
 
 function headline(state: ServerState): string {
-  const { cameras, lastAvailable: _seen, lastChecked: _checked, clockOffsetMs: _offset, ...rest } = state;
-  return JSON.stringify([rest, cameras.length, camerasOnline(state)]);
+  const {
+    cameras,
+    camerasVersion: _v,
+    lastAvailable: _seen,
+    lastChecked: _at,
+    clockOffsetMs: _offset,
+    ...rest
+  } = state;
+  return JSON.stringify([rest, cameras.length]);
 }
-
-const PASSING = new Set(["timestamp", "streamStatistics", "retryCount", "lastArchiveWritten"]);
-const lasting = (one: Camera): string =>
-  JSON.stringify(one, (key, value: unknown) => (PASSING.has(key) ? undefined : value));

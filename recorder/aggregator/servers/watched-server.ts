@@ -9,7 +9,7 @@ import type { RegisteredServer } from "./contracts.ts";
 import { lookAt } from "./server-check.ts";
 import { ServerClient } from "./server-client.ts";
 import { ServerSocket, SOCKET_PACE, type SocketPace } from "./server-socket.ts";
-import { cameraChanges, factsOfCamera, type ServerState } from "./server-state.ts";
+import { cameraChanges, factsOfCamera, type ServerState, withStreamState } from "./server-state.ts";
 import { endTrust } from "./server-trust.ts";
 import { ServerWatcher, WATCH_PACE, type WatchPace } from "./server-watcher.ts";
 import type { TokenMinter, TokenUser } from "./token-minter.ts";
@@ -53,6 +53,8 @@ export const OWN: TokenUser = {
   session: null,
 };
 const MAX_WAITING = 2000;
+
+type StreamState = NonNullable<EventMessage["streamState"]>;
 /** Events that are passed on as they arrive. */
 const PASSED_ON = /^(motion-|marks-|stream-status$)/;
 /** Events that are passed on after a check, so that a client that then asks gets the new state. */
@@ -70,6 +72,8 @@ export class WatchedServer {
   #state: ServerState;
   #facts: RegisteredServer | null = null;
   #waiting = new Map<string, EventMessage>();
+  /** by stream: what events told since the last check began, whose answer may be older */
+  #heardStates = new Map<string, StreamState>();
   /** how often its socket opened or broke */
   #breaks = 0;
   /** the socket was open the whole time since the last check began, so nothing was missed */
@@ -158,8 +162,9 @@ export class WatchedServer {
     const breaks = this.#breaks;
     const told = this.#waiting;
     this.#waiting = new Map();
+    this.#heardStates.clear();
     const before = this.#state;
-    const after = await lookAt(
+    const found = await lookAt(
       {
         client: this.client,
         token: (clockOffsetMs) => this.token(OWN, clockOffsetMs),
@@ -171,6 +176,8 @@ export class WatchedServer {
       before,
     );
     if (this.#ending.signal.aborted) return false;
+    let after = found;
+    for (const [streamId, state] of this.#heardStates) after = withStreamState(after, streamId, state);
     const messages = this.#isCovered
       ? [...told.values()]
       : [...new Map([...told, ...this.#found(before, after)]).values()];
@@ -201,11 +208,21 @@ export class WatchedServer {
     return new Map(found.map((message) => [`${message.type} ${message.id}`, message]));
   }
 
-  #heard({ type, resource, id }: EventMessage): void {
-    const message: EventMessage = { type, resource, id, orchidId: this.id };
+  #heard({ type, resource, id, streamState }: EventMessage): void {
+    const says = streamState === undefined ? {} : { streamState };
+    const message: EventMessage = { type, resource, id, orchidId: this.id, ...says };
+    if (streamState !== undefined) this.#take(id, streamState);
     if (PASSED_ON.test(type)) this.#parts.onMessage(this, message);
     const isLater = PASSED_ON_LATER.test(type);
     if (isLater && this.#waiting.size < MAX_WAITING) this.#waiting.set(`${type} ${id}`, message);
-    if (isLater || LOOKED_AT.test(type)) this.#watcher.refreshSoon();
+    // A state that the event says itself is known by that.
+    if (isLater || (LOOKED_AT.test(type) && streamState === undefined)) this.#watcher.refreshSoon();
+  }
+
+  #take(streamId: string, streamState: StreamState): void {
+    const after = withStreamState(this.#state, streamId, streamState);
+    if (after === this.#state) return;
+    this.#state = after;
+    this.#heardStates.set(streamId, streamState);
   }
 }

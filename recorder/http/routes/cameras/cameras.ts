@@ -7,10 +7,13 @@ import {
   cameraAnswer,
   cameraDiskUsage,
   cameraList,
+  cameraListQuery,
   cameraPatch,
   cameraRegistration,
   cameraVerification,
 } from "#protocol/rest/cameras/camera.ts";
+import { lastingText } from "#protocol/rest/cameras/lasting.ts";
+import { ListChanges } from "#recorder/core/list-changes.ts";
 import { showCamera } from "#recorder/cameras/camera-shapes.ts";
 import { diskUsageOfCameras } from "#recorder/site/camera-usage.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
@@ -25,6 +28,7 @@ export function cameraRoutes(
   services: Uses<"index" | "journal" | "licensing" | "live" | "media" | "now" | "registry">,
 ): void {
   const { cameras, registry, media, journal } = services;
+  const changes = new ListChanges();
   const covered = () => services.licensing.mayAddCamera();
   const show = (row: CameraRow, who: Identity) =>
     showCamera(
@@ -35,11 +39,24 @@ export function cameraRoutes(
   route(
     app,
     services,
-    { method: "GET", url: "/service/cameras", access: "session", summary: "cameras by name", answer: cameraList },
-    ({ who }) => ({
-      href: "/service/cameras",
-      cameras: cameras.all().flatMap((row) => (canSeeCamera(who, row.id) ? [show(row, who)] : [])),
-    }),
+    {
+      method: "GET",
+      url: "/service/cameras",
+      access: "session",
+      summary: "cameras by name; with since, what changed since that version",
+      query: cameraListQuery,
+      answer: cameraList,
+    },
+    ({ who, query: { since } }) => {
+      const shown = cameras.all().flatMap((row) => (canSeeCamera(who, row.id) ? [show(row, who)] : []));
+      const list = { href: "/service/cameras", cameras: shown };
+      if (since === undefined) return list;
+      const texts = new Map(shown.map((one) => [String(one.id), lastingText(one)]));
+      const { version, changed, isOrderOther } = changes.since(JSON.stringify([who.role, who.scope]), texts, since);
+      if (!changed) return { ...list, version };
+      const ids = isOrderOther ? { ids: [...texts.keys()] } : {};
+      return { ...list, version, since, ...ids, cameras: shown.filter(({ id }) => changed.has(String(id))) };
+    },
   );
 
   route(

@@ -82,7 +82,20 @@ export const camera = z.object({
 });
 export type Camera = z.infer<typeof camera>;
 
-export const cameraList = z.object({ href: z.optional(z.string()), cameras: z.array(camera) });
+/**
+ * GET /service/cameras. With `since`, a `version` of before, only those that changed since then; the answer repeats it where that
+ * could be done, else it has all cameras. Figures of a stream that change all the time are no change.
+ */
+export const cameraList = z.object({
+  href: z.optional(z.string()),
+  cameras: z.array(camera),
+  /** of the list as this session sees it; absent: an older server */
+  version: z.optional(z.string()),
+  since: z.optional(z.string()),
+  /** with `since`: all ids in their order, where cameras came, went or changed places */
+  ids: z.optional(z.array(wireId)),
+});
+export const cameraListQuery = z.object({ since: z.optional(z.string().check(z.maxLength(64))) });
 
 const username = z.string().check(z.maxLength(200), oneLine);
 const password = z.string().check(z.maxLength(200));

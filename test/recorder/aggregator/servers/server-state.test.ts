@@ -41,7 +41,8 @@ describe("what is known of a server", () => {
     ["a clock that wanders a little", { clockOffsetMs: 900 }, false],
     ["a clock that was set", { clockOffsetMs: 60_000 }, true],
     ["another version", { version: "9" }, true],
-    ["a camera that stopped", { cameras: [cam("gate", "idle")] }, true],
+    ["a camera that stopped, which is told of the camera", { cameras: [cam("gate", "idle")] }, false],
+    ["a camera that came", { cameras: [cam("gate"), cam("yard")] }, true],
     ["a server that is away", { isAvailable: false, failure: failure("server/refused") }, true],
   ])("%s is news: %s", (_name, more, expected) => {
     const before = state({ cameras: [cam("gate")] });

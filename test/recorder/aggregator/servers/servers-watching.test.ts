@@ -199,6 +199,22 @@ describe("what happens at a server", () => {
     events.close();
   });
 
+  it("a stream's state is told with the event and known by it, and its list is asked for whole only once", async () => {
+    const { recorder, stream, camera, door, id } = await behindDoor();
+    const events = await fleet.house.events("admin");
+    const streamState = "restarting" as const;
+    const status = { type: "stream-status", resource: "streams", id: stream.id } as const;
+    const askedBefore = door.asked.length;
+    recorder.services.hub.relay({ ...status, streamState, orchidId: "1" }, () => true);
+    expect(await events.next("stream-status")).toEqual({ ...status, streamState, orchidId: id });
+    expect(await fleet.cameras(id)).toMatchObject([{ id: camera.id, primaryStream: { status: { streamState } } }]);
+    await eventually(() => door.asked.length > askedBefore + 10, "it is looked at some more times");
+    const lists = door.asked.map(({ path }) => path).filter((path) => path.startsWith("/service/cameras"));
+    expect(lists.filter((path) => path === "/service/cameras?since=")).toHaveLength(1);
+    expect(events.messages.filter(({ orchidId, type }) => orchidId === id && type === "server-modified")).toEqual([]);
+    events.close();
+  });
+
   it("is heard again after its socket broke, with pauses that grow", async () => {
     const { door, id, heard } = await behindDoor();
     await door.close();

@@ -1,0 +1,150 @@
+/**
+ * An aggregator with many servers (docs/scale.md): `node scripts/scale/fleet.mjs [--recorders 100] [--cameras 100] [--seconds 60]`.
+ * One process plays the recorders; the aggregator is the built one. Prints what it costs while nothing happens, how fast 100 changes of
+ * camera states per second reach a page, and what it asks of its servers meanwhile.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { WebSocket } from "ws";
+import { quantile } from "../../bench/support/product.mjs";
+import { until } from "../../bench/support/measuring.mjs";
+import { buildRecorder } from "../build-recorder.mjs";
+import { freePort } from "../machine/free-port.mjs";
+import { playRecorders } from "./played-recorders.mjs";
+
+const CHANGES_PER_SECOND = 100;
+const LIMITS = { idleShare: 0.1, reachedP95Ms: 500 };
+/** of a second, in /proc/<pid>/stat */
+const TICK_MS = 10;
+
+const { values } = parseArgs({
+  options: {
+    recorders: { type: "string", default: "100" },
+    cameras: { type: "string", default: "100" },
+    seconds: { type: "string", default: "60" },
+  },
+});
+const [recorders, cameras, seconds] = [values.recorders, values.cameras, values.seconds].map(Number);
+const say = (text) => process.stdout.write(`${text}\n`);
+
+// Inside of the project, where Node finds the packages with native code.
+const scripts = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/scale/recorder");
+await buildRecorder(scripts);
+const folder = mkdtempSync(join(tmpdir(), "proscenium-fleet-"));
+const played = await playRecorders(recorders, cameras);
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const words = ["--edition", "aggregator", "--data", folder, "--host", "127.0.0.1", "--port", String(port)];
+const settings = ["--servers-allow-loopback", "--http-requests-per-minute", "0"];
+let log = "";
+const aggregator = spawn(process.execPath, [join(scripts, "main.js"), ...words, ...settings], {
+  stdio: ["ignore", "pipe", "pipe"],
+});
+for (const stream of [aggregator.stdout, aggregator.stderr]) stream.on("data", (chunk) => (log += chunk));
+
+/** CPU time of the aggregator since its start, ms. */
+const cpuMs = () => {
+  const fields = readFileSync(`/proc/${aggregator.pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+};
+async function share(forS, during = () => {}) {
+  played.startAnew();
+  const [fromCpuMs, fromMs] = [cpuMs(), performance.now()];
+  const end = during();
+  await pause(forS * 1000);
+  await end?.();
+  const tookMs = performance.now() - fromMs;
+  const { calls, bytes, wholeLists } = played.counts;
+  const perS = (count) => count / (tookMs / 1000);
+  return { share: (cpuMs() - fromCpuMs) / tookMs, callsPerS: perS(calls), kbPerS: perS(bytes) / 1000, wholeLists };
+}
+const said = ({ share, callsPerS, kbPerS, wholeLists }) =>
+  `${(share * 100).toFixed(1)} % of a core, ${callsPerS.toFixed(1)} calls and ${kbPerS.toFixed(0)} KB a second to its servers, ${wholeLists} whole lists`;
+
+try {
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until("ready", isReady, { withinMs: 60_000 });
+  const password = /password:\s+(\S+)/.exec(log)?.[1];
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`,
+  };
+  for (let at = 0; at < recorders; at += 1) {
+    const body = JSON.stringify({ uri: played.urlOf(at), username: "admin", password: "played" });
+    for (;;) {
+      const answer = await fetch(`${url}/service/orchids`, { method: "POST", headers, body });
+      if (answer.status === 201) break;
+      if (answer.status !== 429) throw new Error(`${answer.status} ${await answer.text()}`);
+      await pause(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+    }
+  }
+  await until("all servers are heard", () => played.all.every(({ sockets }) => sockets.size > 0), {
+    withinMs: 120_000,
+  });
+  const list = await (await fetch(`${url}/service/orchids`, { headers })).json();
+  const seen = list.reduce((sum, one) => sum + one.camerasAvailable, 0);
+  say(`${list.length} servers with ${seen} cameras`);
+
+  const page = new WebSocket(`${url.replace("http", "ws")}/service/events/socket`, { headers });
+  const sentMs = new Map();
+  const reachedMs = [];
+  let others = 0;
+  let withoutState = 0;
+  page.on("message", (data) => {
+    const { type, id, streamState } = JSON.parse(Buffer.from(data).toString("utf8"));
+    if (type !== "stream-status") {
+      if (type !== "server-session-id") others += 1;
+      return;
+    }
+    if (streamState === undefined) withoutState += 1;
+    const atMs = sentMs.get(id);
+    sentMs.delete(id);
+    if (atMs !== undefined) reachedMs.push(performance.now() - atMs);
+  });
+  await new Promise((resolve) => page.once("open", resolve));
+  await pause(15_000);
+
+  const idle = await share(seconds);
+  say(`nothing happens: ${said(idle)} (limit ${LIMITS.idleShare * 100} % of a core)`);
+
+  others = 0;
+  let told = 0;
+  const busy = await share(seconds, () => {
+    const beginMs = performance.now();
+    const timer = setInterval(() => {
+      const due = Math.floor(((performance.now() - beginMs) / 1000) * CHANGES_PER_SECOND);
+      for (; told < due; told += 1) {
+        const recorder = played.all[told % recorders];
+        const atMs = performance.now();
+        sentMs.set(recorder.blink(Math.floor(told / recorders)), atMs);
+      }
+    }, 10);
+    return () => clearInterval(timer);
+  });
+  await until("all changes reached the page", () => reachedMs.length >= told, { withinMs: 10_000 });
+  say(`${CHANGES_PER_SECOND} changes of state a second: ${said(busy)}`);
+  const [p50, p95] = [quantile(reachedMs, 0.5), quantile(reachedMs, 0.95)];
+  say(
+    `${reachedMs.length} of ${told} reached the page: p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms (limit ${LIMITS.reachedP95Ms})`,
+  );
+  say(`of these ${withoutState} without their state, and ${others} other messages, after which a page asks`);
+  page.terminate();
+  if (idle.share > LIMITS.idleShare || p95 > LIMITS.reachedP95Ms || withoutState + others > 0) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(log);
+  throw error;
+} finally {
+  played.close();
+  aggregator.kill("SIGTERM");
+  await new Promise((resolve) => aggregator.once("exit", resolve));
+  rmSync(folder, { recursive: true, force: true });
+}
