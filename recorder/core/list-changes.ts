@@ -22,7 +22,7 @@ interface Known {
   orderedAt: number;
 }
 
-export interface ListDifference {
+interface ListDifference {
   /** of the list as it is now */
   readonly version: string;
   /** ids of what changed; null: nothing is known of the version that was asked from, and everything counts */
