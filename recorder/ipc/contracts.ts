@@ -4,6 +4,7 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { PrivacyMask, ShownPart } from "#domain/cameras/privacy-mask.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
@@ -145,6 +146,8 @@ export interface MediaContract {
      * the cleaner's policy from now on; cleaning starts with the first call (a full disk is handled before that too)
      */
     "retention.set": { ask: { policy: RetentionPolicy }; answer: null };
+    /** the list of volumes is another one from now on; never of a recorder with one folder */
+    "volumes.set": { ask: { volumes: readonly VolumeSpec[] }; answer: null };
     /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };
@@ -188,6 +191,21 @@ export interface VolumeReport {
   readonly bytesPerSecond: number;
   /** written there now */
   readonly streams: number;
+  /** null: it is not drained */
+  readonly drain: DrainReport | null;
+}
+
+/** How far a volume is whose recordings go to the others. */
+export interface DrainReport {
+  /**
+   * `waiting`: some files cannot be moved now; `no-room`: the others have none; `away`: it cannot be read; `empty`: it holds
+   * nothing more
+   */
+  readonly state: "moving" | "waiting" | "no-room" | "away" | "empty";
+  /** since this began, or since the process was started */
+  readonly movedBytes: number;
+  /** of `waiting` */
+  readonly reason: string;
 }
 
 /** The policy of the cleaner in `media`. */

@@ -196,6 +196,10 @@ export class MediaProcess {
       (await ready).#recordings.setPolicy(policy);
       return done;
     });
+    main.serve("volumes.set", async ({ volumes }) => {
+      await (await ready).#recordings.setVolumes(volumes);
+      return done;
+    });
     main.serve("flush", async () => {
       await (await ready).#recordings.flush();
       return done;

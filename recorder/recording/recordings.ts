@@ -1,4 +1,6 @@
 import { mkdir } from "node:fs/promises";
+import { Mutex } from "#base/mutex.ts";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { Cleaner } from "./keeping/cleaner.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
@@ -14,10 +16,11 @@ import { SegmentReader } from "./segments/segment-reader.ts";
 import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
+import { Draining } from "./volumes/draining.ts";
 import { followRenames } from "./volumes/renamed-volumes.ts";
 import type { Volume } from "./volumes/volume.ts";
 import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
-import { holdsFile } from "./volumes/holds-file.ts";
+import { holdsFile, isLeftCopy } from "./volumes/holds-file.ts";
 
 /** Rows of open segments are updated this often: other processes see a recording in progress this late. */
 const PROGRESS_MS = 2000;
@@ -37,6 +40,8 @@ export class Recordings {
   /** what was found at the start */
   readonly recovered: RecoveryReport;
   readonly volumes: Volumes;
+  readonly #draining: Draining;
+  readonly #files: Mutex;
   readonly #options: RecordingsOptions;
   readonly #openSegments: OpenSegments;
   readonly #streams = new Map<string, { recorder: StreamRecorder; writer: SegmentWriter }>();
@@ -54,6 +59,8 @@ export class Recordings {
     this.volumes = found.volumes;
     this.cleaner = found.cleaner;
     this.recovered = found.recovered;
+    this.#draining = found.draining;
+    this.#files = found.files;
     this.#openSegments = new OpenSegments();
     this.reader = new SegmentReader(this.volumes.folders, index, this.#openSegments, () => this.volumes.away);
     this.#events = new WaitingWrites({
@@ -63,6 +70,7 @@ export class Recordings {
     this.#timer = setInterval(() => void this.#writeProgress(), PROGRESS_MS / 2);
     this.#timer.unref();
     this.#reconciled = this.#reconcileAll(this.volumes.readable, found.startedMs);
+    this.#draining.look();
   }
 
   /** Ready to record when it resolves; less urgent work (orphan files) is done meanwhile. */
@@ -74,15 +82,18 @@ export class Recordings {
       onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
     );
     let opened: Recordings | null = null;
+    const files = new Mutex();
     const volumes: Volumes = new Volumes(options, {
       index,
       relieve: (volume) => cleaner.relieve(volume),
       onBack: (volume) => {
         if (opened) opened.#back(volume);
       },
+      drain: (volume) => draining.report(volume),
     });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
     const cleaner = new Cleaner({ volumes: () => volumes.readable, index, now, newestMs });
+    const draining: Draining = new Draining({ volumes, index, cleaner, files, onLog });
     await volumes.open();
     await follow(options, index, volumes);
     const recovered = await recover(options, index, volumes, cleaner);
@@ -90,7 +101,7 @@ export class Recordings {
       onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
     if (recovered.unreadable > 0)
       onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
-    opened = new Recordings(options, index, { startedMs, volumes, cleaner, recovered });
+    opened = new Recordings(options, index, { startedMs, volumes, cleaner, recovered, draining, files });
     return opened;
   }
 
@@ -148,6 +159,14 @@ export class Recordings {
     });
   }
 
+  /** The list of volumes is another one: never of the one folder. Resolves when it is recorded as it says. */
+  async setVolumes(specs: readonly VolumeSpec[]): Promise<void> {
+    const fresh = await this.volumes.set(specs);
+    await follow(this.#options, this.index, this.volumes);
+    for (const volume of fresh) if (volume.isReadable) this.#back(volume);
+    this.#draining.look();
+  }
+
   /** Motion began or ended. While the disk takes nothing, events wait in memory. */
   putEvent(event: Parameters<RecordingIndex["putEvent"]>[0]): Promise<void> {
     return this.#events.put(async () => {
@@ -177,6 +196,7 @@ export class Recordings {
     clearTimeout(giveUp);
     this.volumes.giveUp();
     this.volumes.stopLooking();
+    await this.#draining.close();
     await this.cleaner.close();
     await this.#reconciled;
     await this.#progress;
@@ -224,7 +244,10 @@ export class Recordings {
         const { name, path, check } = volume;
         const isElsewhere = (row: SegmentRow): Promise<boolean> => holdsFile(this.volumes, row);
         const signal = this.#abort.signal;
-        const report = await reconcile({ name, path, check, isElsewhere }, this.index, beforeMs, signal);
+        const isLeft = (row: SegmentRow, file: string) => isLeftCopy(this.volumes, row, file, signal);
+        const compared = { name, path, check, isElsewhere, isLeftCopy: isLeft };
+        // No file is on its way to another volume meanwhile.
+        const report = await this.#files.run(() => reconcile(compared, this.index, beforeMs, signal));
         if (report.adopted + report.dropped + report.unreadable > 0)
           this.#options.onLog("warn", "index and disk differed and agree again", { ...report });
       } catch (error) {
@@ -244,6 +267,8 @@ interface Found {
   readonly volumes: Volumes;
   readonly cleaner: Cleaner;
   readonly recovered: RecoveryReport;
+  readonly draining: Draining;
+  readonly files: Mutex;
 }
 
 async function follow({ onLog }: RecordingsOptions, index: RecordingIndex, volumes: Volumes): Promise<void> {

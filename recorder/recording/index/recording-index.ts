@@ -121,6 +121,8 @@ export interface SegmentIndex {
   removeSegments(ids: readonly number[]): Promise<void>;
 
   openSegments(): Promise<readonly SegmentRow[]>;
+  /** null: it was removed */
+  segment(id: number): Promise<SegmentRow | null>;
   /** the last one that starts at or before `timeMs`; `away`: none on these volumes */
   segmentAt(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
   /** the first one that starts after `timeMs` */
@@ -145,13 +147,17 @@ export interface VolumeIndex {
   usageOf(volume: string): Promise<readonly Omit<StreamUsage, "cameraId">[]>;
   /** the newest closed files of a volume */
   newestOf(volume: string, take: number): Promise<readonly SegmentRow[]>;
-  /** its file is on another volume now */
-  moveSegment(id: number, volume: string): Promise<void>;
+  /** closed files of a volume, locked ones too */
+  filesOn(volume: string, take: number): Promise<readonly SegmentRow[]>;
+  /** its file is on another volume now; false: it is no longer on `from`, or gone */
+  moveSegment(id: number, from: string, to: string): Promise<boolean>;
   /** A volume is called otherwise now. */
   renameVolume(from: string, to: string): Promise<void>;
   /** by what a volume is recognised; null = it was never seen */
   volumeTag(name: string): Promise<string | null>;
   setVolumeTag(name: string, tag: string): Promise<void>;
+  /** The next volume of this name is another one. */
+  forgetVolume(name: string): Promise<void>;
 }
 
 /** Runs and sums of what was recorded. */

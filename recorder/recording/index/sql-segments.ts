@@ -81,6 +81,11 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       return rows.map(segmentRow);
     },
 
+    async segment(id: number): Promise<SegmentRow | null> {
+      const row = await db.selectFrom("segment").select(SEGMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
+      return row ? segmentRow(row) : null;
+    },
+
     async segmentAt(streamId: string, timeMs: number, away: readonly string[] = []): Promise<SegmentRow | null> {
       const row = await db
         .selectFrom("segment")

@@ -69,8 +69,27 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
       return rows.map(segmentRow);
     },
 
-    async moveSegment(id: number, volume: string): Promise<void> {
-      await db.updateTable("segment").set({ volume }).where("id", "=", id).execute();
+    async filesOn(volume: string, take: number): Promise<readonly SegmentRow[]> {
+      const rows = await db
+        .selectFrom("segment")
+        .select(SEGMENT_COLUMNS)
+        .where(isOf(volume))
+        .where("closed", "=", 1)
+        .orderBy("stream")
+        .orderBy("start")
+        .limit(take)
+        .execute();
+      return rows.map(segmentRow);
+    },
+
+    async moveSegment(id: number, from: string, to: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("segment")
+        .set({ volume: to })
+        .where("id", "=", id)
+        .where("volume", "=", from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
     },
 
     async renameVolume(from: string, to: string): Promise<void> {
@@ -92,6 +111,10 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
         .values({ name, tag })
         .onConflict((on) => on.column("name").doUpdateSet({ tag }))
         .execute();
+    },
+
+    async forgetVolume(name: string): Promise<void> {
+      await db.deleteFrom("volume").where("name", "=", name).execute();
     },
   };
 }

@@ -118,6 +118,11 @@ export class Cleaner {
     });
   }
 
+  /** Does something while nothing is cleaned. */
+  apart<T>(work: () => Promise<T>): Promise<T> {
+    return this.#mutex.run(work);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearInterval(this.#timer);

@@ -23,13 +23,13 @@ class NoHeadroom extends Error {
 export class Headroom {
   readonly #space: () => Promise<DiskSpace>;
   readonly #freshMs: number;
-  readonly #reserveBytes: number;
+  readonly #reserveBytes: () => number;
   #roomBytes = 0;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | null = null;
 
   /** `reserveBytes`: left for others */
-  constructor(space: () => Promise<DiskSpace>, freshMs: number = FRESH_MS, reserveBytes = 0) {
+  constructor(space: () => Promise<DiskSpace>, freshMs: number = FRESH_MS, reserveBytes = (): number => 0) {
     this.#space = space;
     this.#freshMs = freshMs;
     this.#reserveBytes = reserveBytes;
@@ -55,7 +55,7 @@ export class Headroom {
   #ask(): Promise<void> {
     this.#asking ??= this.#space()
       .then((space) => {
-        this.#roomBytes = space.freeBytes - Math.max(keptFreeBytes(space), this.#reserveBytes);
+        this.#roomBytes = space.freeBytes - Math.max(keptFreeBytes(space), this.#reserveBytes());
         this.#askedAtMs = performance.now();
       })
       .finally(() => (this.#asking = null));

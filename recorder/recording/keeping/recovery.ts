@@ -6,6 +6,7 @@ import { encodeFragments } from "../index/fragment-index.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { decodeStreamId } from "../segments/segment-file.ts";
 import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
+import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 import type { CleanedVolume } from "./cleaner.ts";
 
@@ -70,6 +71,8 @@ export async function recoverOpenSegments(
 interface ReconciledVolume extends Pick<CleanedVolume, "name" | "path" | "check"> {
   /** whether the volume that is said to hold this file does, or cannot be asked */
   readonly isElsewhere?: (row: SegmentRow) => Promise<boolean>;
+  /** whether a file here is only a second one of the file that the index names elsewhere */
+  readonly isLeftCopy?: (row: SegmentRow, path: string) => Promise<boolean>;
 }
 
 /**
@@ -77,7 +80,13 @@ interface ReconciledVolume extends Pick<CleanedVolume, "name" | "path" | "check"
  * began after `beforeMs`. May run during recording; stops when aborted, and throws when the volume goes.
  */
 export async function reconcile(
-  { name: volume, path: recordingsDir, check, isElsewhere = () => Promise.resolve(false) }: ReconciledVolume,
+  {
+    name: volume,
+    path: recordingsDir,
+    check,
+    isElsewhere = () => Promise.resolve(false),
+    isLeftCopy = () => Promise.resolve(false),
+  }: ReconciledVolume,
   index: RecordingIndex,
   beforeMs: number,
   signal?: AbortSignal,
@@ -87,7 +96,9 @@ export async function reconcile(
   for await (const { streamId, folder, hourMs } of hourFolders(recordingsDir)) {
     if (signal?.aborted) break;
     folders.add(folder);
-    const files = (await list(join(recordingsDir, folder))).filter((name) => name.endsWith(".mp4"));
+    const names = await list(join(recordingsDir, folder));
+    const files = names.filter((name) => name.endsWith(".mp4"));
+    for (const name of names) if (name.endsWith(PART)) await unlink(join(recordingsDir, folder, name));
     const rows = await index.filesBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
     const known = new Map(rows.map((row) => [row.file, row]));
     for (const name of files) {
@@ -96,8 +107,10 @@ export async function reconcile(
       const row = known.get(file);
       if (row?.volume === volume || !(startMs < beforeMs)) continue;
       if (row) {
-        // Somebody has moved it here; a second copy is left alone.
-        if (row.closed && !(await isElsewhere(row))) await index.moveSegment(row.id, volume);
+        // Somebody has moved it here; another file of the same name is left alone.
+        if (row.closed && !(await isElsewhere(row))) await index.moveSegment(row.id, row.volume, volume);
+        else if (row.closed && (await isLeftCopy(row, join(recordingsDir, file))))
+          await unlink(join(recordingsDir, file));
         continue;
       }
       const cut = await adopt(recordingsDir, index, { volume, streamId, file }).catch(() => undefined);

@@ -56,7 +56,7 @@ export class SegmentAccess {
     if (growing) return { row, configs: this.#intern(row.streamId, growing.configs), fragments: growing.fragments };
     const known = this.#views.get(row.id);
     // A newer segment may have taken part of its time since.
-    if (known && known.row.startMs === row.startMs && known.row.endMs === row.endMs) return known;
+    if (known && isSame(known.row, row)) return known;
     const blob = await this.#index.fragments(row.id);
     const closed = blob !== null;
     const view = closed ? await this.#indexed(row, blob) : await this.#scanned(row);
@@ -133,21 +133,32 @@ export class SegmentAccess {
 
   /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
   async #withFile<T>(row: SegmentRow, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
-    const path = pathOf(this.#folders, row);
-    if (path === null) return null;
-    let file: FileHandle;
-    try {
-      file = await open(path, "r");
-    } catch (error) {
-      if (isGone(error)) return null;
-      throw error;
-    }
+    const file = (await this.#open(row)) ?? (await this.#openMoved(row));
+    if (file === null) return null;
     try {
       return await work(file);
     } finally {
       // Nobody waits for it: on a busy machine each turn of the threads that read files takes its time.
       file.close().catch(() => undefined);
     }
+  }
+
+  /** null: it cannot be reached, or it is not there */
+  async #open(row: Pick<SegmentRow, "volume" | "file">): Promise<FileHandle | null> {
+    const path = pathOf(this.#folders, row);
+    if (path === null) return null;
+    try {
+      return await open(path, "r");
+    } catch (error) {
+      if (isGone(error)) return null;
+      throw error;
+    }
+  }
+
+  /** The file may have gone to another volume since the row was read. */
+  async #openMoved(row: SegmentRow): Promise<FileHandle | null> {
+    const now = await this.#index.segment(row.id);
+    return now && now.volume !== row.volume ? this.#open(now) : null;
   }
 
   /** Equal configs of one stream become one object. */
@@ -219,6 +230,9 @@ function readAudio(
     return { kind: "audio", wallMs, durationUs, data, config };
   });
 }
+
+const isSame = (one: SegmentRow, other: SegmentRow): boolean =>
+  one.startMs === other.startMs && one.endMs === other.endMs && one.volume === other.volume;
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";

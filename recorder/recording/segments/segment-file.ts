@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
 import { initSegment } from "#recorder/formats/fmp4.ts";
@@ -7,6 +7,7 @@ import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts"
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordingIndex, SegmentProgress } from "../index/recording-index.ts";
 import type { WritableVolume } from "./segment-places.ts";
+import { makeFolder, syncFolder } from "./synced-folder.ts";
 
 export interface SegmentFilePorts {
   readonly index: RecordingIndex;
@@ -278,20 +279,4 @@ class ShortWrite extends Error {
 
 function isNameTaken(error: unknown): boolean {
   return error instanceof Error && /UNIQUE constraint failed: segment\.file|segment_file_key/.test(error.message);
-}
-
-/** Also syncs the folders above it, so that a power cut does not lose the path to its files. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,7 +1,9 @@
+/** Where the file of a row is, as far as can be seen. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SegmentRow } from "../index/recording-index.ts";
 import { isMissing } from "#recorder/store/disk-full.ts";
+import { isSecondCopy } from "./file-copy.ts";
 import type { Volumes } from "./volumes.ts";
 
 /** Whether the volume that the index names has the file; one that cannot be asked is believed to. */
@@ -12,4 +14,15 @@ export async function holdsFile(volumes: Volumes, { volume, file }: SegmentRow):
     () => true,
     (error: unknown) => !isMissing(error),
   );
+}
+
+/** Whether a file is what is left of a move that was interrupted: the same as the one that the index names. */
+export async function isLeftCopy(
+  volumes: Volumes,
+  { volume, file }: SegmentRow,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const folder = volumes.folders(volume);
+  return folder !== null && isSecondCopy(join(folder, file), path, signal);
 }

@@ -34,7 +34,8 @@ interface VolumePorts {
 const READABLE: ReadonlySet<StorageState> = new Set(["ok", "full", "unwritable"]);
 
 export class Volume implements WritableVolume, CleanedVolume {
-  readonly spec: VolumeSpec;
+  /** name and path stay */
+  spec: VolumeSpec;
   readonly guard: DiskGuard;
   readonly space: () => Promise<DiskSpace>;
   readonly rate = new Rate();
@@ -54,7 +55,7 @@ export class Volume implements WritableVolume, CleanedVolume {
     this.guard = ports.guard;
     this.space = ports.cleanedSpace;
     const seen = async (): Promise<DiskSpace> => (this.lastSpace = await ports.space());
-    this.#headroom = new Headroom(seen, ports.freshMs, spec.reserveBytes);
+    this.#headroom = new Headroom(seen, ports.freshMs, () => this.spec.reserveBytes);
     this.#slots = ports.isOneOfSeveral ? new Slots(WRITES_AT_ONCE) : null;
   }
 

@@ -5,7 +5,8 @@ import type { DiskSpace } from "../keeping/retention.ts";
 import { withoutPassing } from "../keeping/temporary-files.ts";
 import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
 import type { VolumeFolders, WritableVolume } from "../segments/segment-places.ts";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
+import type { DrainReport, VolumeReport } from "#recorder/ipc/contracts.ts";
 import type { SegmentWriter } from "../segments/segment-writer.ts";
 import { placeStream } from "#domain/recordings/volume-placing.ts";
 import { FileSyncs } from "./file-syncs.ts";
@@ -17,6 +18,8 @@ import { recogniseVolume } from "./volume-tag.ts";
 const LOOK_MS = 250;
 /** A disk that does not return from a write for so long does not answer: people must know within 10 s. */
 const STUCK_MS = 6000;
+/** A disk that hangs is not waited for when it is taken out. */
+const RELEASE_MS = 2000;
 /** How much each volume takes is told this often. */
 const REPORT_MS = 5000;
 
@@ -41,11 +44,12 @@ interface VolumesPorts {
   readonly relieve: (volume: string) => Promise<number>;
   /** a volume that was away can be read again */
   readonly onBack: (volume: Volume) => void;
+  readonly drain: (volume: string) => DrainReport | null;
 }
 
 /** All volumes, and who writes where. A stream leaves a volume that takes nothing more, if another one does. */
 export class Volumes {
-  readonly all: readonly Volume[];
+  #all: readonly Volume[];
   /** of the index, where it is on no volume: that fails by itself */
   readonly indexGuard: DiskGuard | null;
   readonly #options: VolumeOptions;
@@ -55,7 +59,7 @@ export class Volumes {
   readonly #writers = new Map<SegmentWriter, string>();
   /** the volume of each stream */
   readonly #placed = new Map<string, string>();
-  readonly #looks: readonly VolumeLook[];
+  readonly #looks = new Map<Volume, VolumeLook>();
   readonly #timer: NodeJS.Timeout;
   /** names in the index that the settings do not have */
   unknown: readonly string[] = [];
@@ -67,19 +71,7 @@ export class Volumes {
     this.#options = options;
     this.#ports = ports;
     this.#isOne = isOneFolder(options);
-    this.all = this.#make();
-    const stuckLooks = (options.stuckMs ?? STUCK_MS) / LOOK_MS;
-    this.#looks = this.#isOne
-      ? []
-      : this.all.map(
-          (volume) =>
-            new VolumeLook(volume, {
-              stuckLooks,
-              syncLooks: () => this.#syncs.age(volume.name),
-              onChange: () => this.#changed(),
-              onBack: () => ports.onBack(volume),
-            }),
-        );
+    this.#all = volumesOf(options).map((spec) => this.#make(spec));
     this.indexGuard = this.#isOne
       ? null
       : new DiskGuard({ relieve: () => Promise.resolve(0), onState: () => this.#changed(), ...options.diskTiming });
@@ -94,8 +86,33 @@ export class Volumes {
   /** Resolves when each was looked at. One that is not there is waited for, unless it is the only folder. */
   async open(): Promise<void> {
     if (this.#isOne) await this.all[0]?.open();
-    else await Promise.all(this.#looks.map((look) => look.first()));
+    else await Promise.all([...this.#looks.values()].map((look) => look.first()));
     this.#changed();
+  }
+
+  get all(): readonly Volume[] {
+    return this.#all;
+  }
+
+  /** Never of the one folder. Returns the new ones, each of which was looked at. */
+  async set(specs: readonly VolumeSpec[]): Promise<readonly Volume[]> {
+    const before = this.#all;
+    const fresh: Volume[] = [];
+    this.#all = specs.map((spec) => {
+      const same = before.find(({ name, path }) => name === spec.name && path === spec.path);
+      if (same) {
+        same.spec = spec;
+        return same;
+      }
+      const made = this.#make(spec);
+      fresh.push(made);
+      return made;
+    });
+    await Promise.all(fresh.map((volume) => this.#looks.get(volume)?.first()));
+    const gone = before.filter((volume) => !this.#all.includes(volume));
+    await Promise.all(gone.map((volume) => this.#release(volume)));
+    this.#changed();
+    return fresh;
   }
 
   /** for who reads */
@@ -151,30 +168,53 @@ export class Volumes {
 
   async close(): Promise<void> {
     this.giveUp();
-    await Promise.all(this.#looks.map((look) => look.ended()));
+    await Promise.all([...this.#looks.values()].map((look) => look.ended()));
     await Promise.all(this.all.map((volume) => volume.close()));
   }
 
-  #make(): Volume[] {
-    const { diskTiming, freshMs, space = diskSpaceOf, passingDir } = this.#options;
-    const specs = volumesOf(this.#options);
-    return specs.map((spec) => {
-      const own = (): Promise<DiskSpace> => space(spec.path);
-      const others = specs.filter((one) => one !== spec).map(({ name }) => name);
-      const { index } = this.#ports;
-      return new Volume(spec, {
-        guard: new DiskGuard({
-          relieve: () => (this.#isAnotherHealthy(spec.name) ? Promise.resolve(0) : this.#ports.relieve(spec.name)),
-          onState: () => this.#changed(),
-          ...diskTiming,
-        }),
-        space: own,
-        cleanedSpace: passingDir === undefined ? own : async () => withoutPassing(await own(), spec.path, passingDir),
-        isOneOfSeveral: !this.#isOne,
-        freshMs,
-        recognise: () => (this.#isOne ? Promise.resolve() : recogniseVolume(spec, index, others)),
-      });
+  #make(spec: VolumeSpec): Volume {
+    const { diskTiming, freshMs, space = diskSpaceOf, passingDir, stuckMs = STUCK_MS } = this.#options;
+    const own = (): Promise<DiskSpace> => space(spec.path);
+    const others = (): string[] => this.#all.map(({ name }) => name).filter((name) => name !== spec.name);
+    const { index } = this.#ports;
+    const volume = new Volume(spec, {
+      guard: new DiskGuard({
+        relieve: () => (this.#isAnotherHealthy(spec.name) ? Promise.resolve(0) : this.#ports.relieve(spec.name)),
+        onState: () => this.#changed(),
+        ...diskTiming,
+      }),
+      space: own,
+      cleanedSpace: passingDir === undefined ? own : async () => withoutPassing(await own(), spec.path, passingDir),
+      isOneOfSeveral: !this.#isOne,
+      freshMs,
+      recognise: () => (this.#isOne ? Promise.resolve() : recogniseVolume(spec, index, others())),
     });
+    if (!this.#isOne)
+      this.#looks.set(
+        volume,
+        new VolumeLook(volume, {
+          stuckLooks: stuckMs / LOOK_MS,
+          syncLooks: () => this.#syncs.age(spec.name),
+          onChange: () => this.#changed(),
+          onBack: () => this.#ports.onBack(volume),
+        }),
+      );
+    return volume;
+  }
+
+  /** It is no longer in the list: its cameras go on elsewhere, and what they have written there is on its disk. */
+  async #release(volume: Volume): Promise<void> {
+    const look = this.#looks.get(volume);
+    this.#looks.delete(volume);
+    const writers = [...this.#writers.keys()].filter((writer) => writer.volume === volume);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, RELEASE_MS)));
+    await Promise.race([Promise.all(writers.map((writer) => writer.sync())), late]);
+    clearTimeout(timer);
+    for (const writer of writers) writer.leave();
+    volume.guard.close();
+    await look?.ended();
+    await volume.close();
   }
 
   #first(): Volume {
@@ -212,7 +252,7 @@ export class Volumes {
   }
 
   #watchVolumes(): void {
-    for (const look of this.#looks) look.tick();
+    for (const look of this.#looks.values()) look.tick();
     const nowMs = performance.now();
     if (nowMs - this.#countedAtMs < REPORT_MS) return;
     for (const { name, rate } of this.all) this.#bytesPerSecond.set(name, rate.sinceLast(nowMs - this.#countedAtMs));
@@ -230,6 +270,7 @@ export class Volumes {
         device: volume.device,
         bytesPerSecond: this.#bytesPerSecond.get(volume.name) ?? 0,
         streams: this.streamsOn(volume.name),
+        drain: this.#ports.drain(volume.name),
       })),
     );
   }
@@ -247,7 +288,7 @@ export class Volumes {
     if (this.#isOne) return;
     for (const [writer, streamId] of this.#writers) {
       const { volume } = writer;
-      const isLeft = volume !== null && this.all.some((one) => one === volume && !one.isHealthy);
+      const isLeft = volume !== null && !this.all.some((one) => one === volume && one.isHealthy);
       if (isLeft && this.#healthyFor(streamId)) writer.leave();
     }
   }

@@ -12,6 +12,7 @@ const UNSEEN: Omit<VolumeReport, "name"> = {
   device: null,
   bytesPerSecond: 0,
   streams: 0,
+  drain: null,
 };
 
 /** Those of the settings in their order, then those that still hold recordings and are no longer named. */

@@ -1,4 +1,4 @@
-/** On which volume the next file of a stream is written: rules only. */
+/** On which volume a file is written, or goes on to: rules only. */
 import type { VolumeRole } from "./volume.ts";
 
 export interface PlaceableVolume {
@@ -35,6 +35,16 @@ export function placeStream(volumes: readonly PlaceableVolume[], current: string
   for (const volume of able) if (best === null || worth(volume) > worth(best)) best = volume;
   const stays = able.find(({ name }) => name === current);
   if (stays && best && worth(best) < WORTH_MOVING * worth(stays)) return stays.name;
+  return best?.name ?? null;
+}
+
+/** Where a file goes that must leave its volume: to the one that has most to offer. Returns null where there is no room. */
+export function placeMoved(
+  volumes: readonly Pick<PlaceableVolume, "name" | "role" | "isHealthy" | "roomBytes" | "weight">[],
+  bytes: number,
+): string | null {
+  const able = volumes.filter(({ role, isHealthy, roomBytes }) => role !== "drain" && isHealthy && roomBytes > bytes);
+  const [best] = able.toSorted((a, b) => b.weight * b.roomBytes - a.weight * a.roomBytes);
   return best?.name ?? null;
 }
 

@@ -3,7 +3,7 @@ export interface VolumeSpec {
   /** what people call it, and what the index remembers; "" = the one folder of a recorder without a list */
   readonly name: string;
   readonly path: string;
-  /** `keep`: nothing new is recorded there */
+  /** `keep`: nothing new is recorded there; `drain`: nor does what is there stay, the others get it */
   readonly role: VolumeRole;
   /** left free for others */
   readonly reserveBytes: number;
@@ -11,7 +11,7 @@ export interface VolumeSpec {
   readonly weight: number;
 }
 
-export const VOLUME_ROLES = ["record", "keep"] as const;
+export const VOLUME_ROLES = ["record", "keep", "drain"] as const;
 export type VolumeRole = (typeof VOLUME_ROLES)[number];
 
 export const DEFAULT_WEIGHT = 1;

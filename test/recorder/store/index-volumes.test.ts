@@ -48,7 +48,7 @@ describe.each(databases)("the volumes of an index in $name", (database) => {
       ["t", 100, 1, 2, 3],
     ]);
     expect(await sums("b")).toEqual([["s", 40, 1, 3, 3.5]]);
-    await own.index.moveSegment(moved, "b");
+    await own.index.moveSegment(moved, "a", "b");
     expect(await sums("a")).toEqual([["t", 100, 1, 2, 3]]);
     expect(await sums("b")).toEqual([["s", 140, 2, 1, 3.5]]);
     await own.index.removeSegments([id]);
