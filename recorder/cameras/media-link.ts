@@ -1,5 +1,6 @@
 /** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
 import { englishText } from "#domain/failures/english.ts";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
@@ -17,6 +18,8 @@ import type { Log } from "#recorder/core/log.ts";
 import { type Heard, recordingTrouble } from "./recording-trouble.ts";
 
 const PUSH_AGAIN_MS = 100;
+/** A volume that hangs is not waited for longer when the list changes. */
+const VOLUMES_MS = 15_000;
 /** How often it is asked whether each stream is still recorded. */
 const LOOK_MS = 1000;
 
@@ -36,6 +39,8 @@ interface MediaListener {
   readonly onDisk: (disk: FolderState) => void;
   /** one of several volumes fails, or is well again */
   readonly onVolume: (volume: VolumeReport) => void;
+  /** a volume that is drained holds nothing more; told again until it is none */
+  readonly onDrained: (name: string) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -61,6 +66,8 @@ export class MediaLink {
   #written: FolderState = WELL;
   #folder: FolderState = WELL;
   #volumes: readonly VolumeReport[] = [];
+  /** null: it has those that it was started with */
+  #volumeSpecs: readonly VolumeSpec[] | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(log: Log) {
@@ -136,6 +143,7 @@ export class MediaLink {
       this.#listener ? this.#listener.onRtspAsk(ask) : refuse("media/unavailable"),
     );
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
+    void this.#pushVolumes();
     void this.#push();
   }
 
@@ -156,6 +164,14 @@ export class MediaLink {
     this.#specs = new Map(streams.map((spec) => [spec.id, spec]));
     for (const id of this.#heard.keys()) if (!this.#specs.has(id)) this.#heard.delete(id);
     await this.#push();
+  }
+
+  /** Makes the volumes of `media` equal to this list, which is never empty. */
+  async setVolumes(volumes: readonly VolumeSpec[]): Promise<void> {
+    this.#volumeSpecs = volumes;
+    const names = new Set(volumes.map(({ name }) => name));
+    this.#volumes = this.#volumes.filter(({ name }) => names.has(name));
+    await this.#pushVolumes();
   }
 
   /** With what keeps the stream from being recorded, whoever noticed it. */
@@ -210,6 +226,18 @@ export class MediaLink {
     this.#volumes = volumes;
     for (const volume of volumes)
       if (volume.state !== (before.get(volume.name) ?? "ok")) this.#listener?.onVolume(volume);
+    for (const { name, drain } of volumes) if (drain?.state === "empty") this.#listener?.onDrained(name);
+  }
+
+  async #pushVolumes(): Promise<void> {
+    const [channel, volumes] = [this.#channel, this.#volumeSpecs];
+    if (!channel || !volumes) return;
+    const answer = await channel.call("volumes.set", { volumes }, VOLUMES_MS);
+    if (answer.ok || channel !== this.#channel || volumes !== this.#volumeSpecs) return;
+    // A process that has just begun does not serve calls yet.
+    if (answer.error.code === "process/unknown") setTimeout(() => void this.#pushVolumes(), PUSH_AGAIN_MS);
+    else if (answer.error.code !== "process/gone")
+      this.#log.error({ code: answer.error.code, reason: englishText(answer.error) }, "the volumes could not be set");
   }
 
   async #push(): Promise<void> {

@@ -1,11 +1,17 @@
 /** The setting `recordings` as a list of volumes. */
-import { resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
-import { DEFAULT_WEIGHT, VOLUME_ROLES, type VolumeSpec } from "#domain/recordings/volume.ts";
+import {
+  DEFAULT_WEIGHT,
+  isSameName,
+  MOST_WEIGHT,
+  overlap,
+  VOLUME_NAME,
+  VOLUME_ROLES,
+  type VolumeSpec,
+} from "#domain/recordings/volume.ts";
 
 const FIELDS = new Set(["name", "path", "role", "reserve", "weight"]);
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
-const MOST_WEIGHT = 1000;
 const RESERVE = /^(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?$/i;
 const UNITS = ["", "K", "M", "G", "T"];
 
@@ -33,7 +39,7 @@ function readVolume(raw: unknown, place: string, problems: string[]): VolumeSpec
   if (typeof raw !== "object" || raw === null) say('a volume is an object: {"name": "disk1", "path": "/mnt/disk1"}');
   for (const field of Object.keys(given)) if (!FIELDS.has(field)) say(`unknown field ${field}`);
   const { name, path, role = "record", reserve = 0, weight = DEFAULT_WEIGHT } = given;
-  if (typeof name !== "string" || !NAME.test(name))
+  if (typeof name !== "string" || !VOLUME_NAME.test(name))
     say("name: 1 to 40 letters, digits, spaces, points, - and _, beginning with a letter or digit");
   if (typeof path !== "string" || path === "") say("path: the folder of the volume is missing");
   const isRole = VOLUME_ROLES.find((one) => one === role);
@@ -53,18 +59,15 @@ function readVolume(raw: unknown, place: string, problems: string[]): VolumeSpec
 
 function conflictsOf(earlier: VolumeSpec, later: VolumeSpec): string[] {
   const problems: string[] = [];
-  if (later.name !== "" && earlier.name.toLowerCase() === later.name.toLowerCase())
+  if (later.name !== "" && isSameName(earlier.name, later.name))
     problems.push(`recordings: two volumes are called ${later.name}`);
   if (earlier.path === "" || later.path === "") return problems;
   if (earlier.path === later.path)
     problems.push(`recordings: ${earlier.name} and ${later.name} have the same path ${later.path}`);
-  else if (isInside(earlier.path, later.path) || isInside(later.path, earlier.path))
+  else if (overlap(earlier.path, later.path))
     problems.push(`recordings: the path of one of ${earlier.name} and ${later.name} lies inside the other's`);
   return problems;
 }
-
-const isInside = (path: string, folder: string): boolean =>
-  path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 
 /** Units of 1024, as everywhere in the product. */
 function bytesOf(reserve: unknown): number | null {

@@ -35,6 +35,7 @@ import { viewRoutes } from "./routes/views.ts";
 import { streamRoutes } from "./routes/cameras/streams.ts";
 import { supportBundleRoutes } from "./routes/server/support-bundle.ts";
 import { systemRoutes } from "./routes/server/system.ts";
+import { volumeRoutes } from "./routes/server/volumes.ts";
 import { userRoutes } from "./routes/users.ts";
 
 export const recorderRoutes: readonly RouteModule<Services>[] = [
@@ -67,6 +68,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   groupRoutes,
   systemRoutes,
   serverRoutes,
+  volumeRoutes,
   logRoutes,
   auditRoutes,
   issuerRoutes,

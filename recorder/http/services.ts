@@ -41,6 +41,7 @@ import type { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import type { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { Tickets } from "#recorder/accounts/tickets.ts";
 import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
 /** Finds a path's camera or stream, to check the user's rights on it. */
@@ -104,6 +105,7 @@ export interface Services extends CommonServices {
   /** where media accepts authorised websocket upgrades */
   readonly viewerSocket: string;
   readonly index: RecordingIndex;
+  readonly volumes: VolumeList;
   readonly marks: Marks;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;

@@ -65,6 +65,7 @@ export function listenToMedia(services: Services): void {
       if (state === "ok") void journal.event("Storage Ok", failure("event/volume-ok", { name }));
       else void journal.event("Storage Trouble", failure(`event/volume-${state}`, { name, reason }));
     },
+    onDrained: (name) => void services.volumes.drained(name),
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: (isMeant) => {
       live.mediaGone();

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import module from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits/session.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
 import { ANALYSIS_ENV, frameSockets, MEDIA_ENV, workerName } from "#recorder/ipc/process-environment.ts";
@@ -35,7 +36,10 @@ const CODECS_ENV = { MALLOC_MMAP_THRESHOLD_: "131072" };
 
 /** Who waits for a disk takes a thread: volumes that hang leave enough of them to the others, and to everything else. */
 const THREADS = { usual: 4, perVolume: 8, most: 128 };
-const threadsFor = (volumes: number): number => Math.min(THREADS.most, THREADS.usual + THREADS.perVolume * volumes);
+/** So many may be added before the process is started again. */
+const ADDED = 3;
+const threadsFor = (volumes: number): number =>
+  Math.min(THREADS.most, THREADS.usual + THREADS.perVolume * (volumes + ADDED));
 
 export interface ProcessOptions {
   /** folder of the bundled scripts: media.js, analysis.js, demo.js, export.js */
@@ -62,6 +66,7 @@ interface OneOfKind {
   /** how many there are of the kind; absent = 1 */
   readonly count?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly changing?: Supervised["changing"];
   readonly onStart?: Supervised["onStart"];
   readonly onEnd?: Supervised["onEnd"];
 }
@@ -83,7 +88,6 @@ export function startProcesses(
   const environment = {
     ...compileCache(),
     [MEDIA_ENV.recordingsDir]: config.recordings,
-    [MEDIA_ENV.volumes]: JSON.stringify(config.volumes),
     [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
     [MEDIA_ENV.databaseUrl]: config.database.url,
     [MEDIA_ENV.viewerSocket]: services.viewerSocket,
@@ -119,6 +123,7 @@ export function startProcesses(
         name,
         script,
         environment: { ...environment, ...one.environment },
+        ...(one.changing ? { changing: one.changing } : {}),
         limits,
         onStart: counted,
         onEnd: ended,
@@ -130,7 +135,10 @@ export function startProcesses(
     );
   };
   const recording = supervise("media", {
-    environment: threadsOf(config),
+    changing: () => ({
+      [MEDIA_ENV.volumes]: JSON.stringify(services.volumes.specs),
+      ...threadsOf(services.volumes.specs),
+    }),
     onStart: (child) => media.attach(child),
     onEnd: (isMeant) => media.detach(isMeant),
   });
@@ -157,7 +165,7 @@ export function startProcesses(
   };
 }
 
-function threadsOf({ volumes }: Config): Record<string, string> {
+function threadsOf(volumes: readonly VolumeSpec[]): Record<string, string> {
   return volumes.length === 0 ? {} : { UV_THREADPOOL_SIZE: String(threadsFor(volumes.length)) };
 }
 

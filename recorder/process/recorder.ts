@@ -37,10 +37,11 @@ import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
+import { configInForce, VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import { volumesOf } from "#recorder/recording/index/open-index.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
-import { lockFolder, lockVolume } from "#recorder/store/server-lock.ts";
+import { lockFolder, lockOrNull, lockVolume } from "#recorder/store/server-lock.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
@@ -61,15 +62,21 @@ export interface RecorderOptions extends ProcessOptions, EditionOptions {
 export type Recorder = Edition<Services>;
 
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { config, scriptDir } = options;
+  const { scriptDir } = options;
+  const { base: laid, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
+  const config = await configInForce(options.config, laid.settings);
   mkdirSync(config.recordings, { recursive: true, mode: 0o700 });
-  const { base, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
+  const base: Foundation = { ...laid, config };
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
   const place = { recordingsDir: config.recordings, databaseUrl: config.database.url, volumes: config.volumes };
   const folders = await reachable(volumesOf(place).map(({ path }) => path));
   // Two servers with data folders of their own may name the same recordings.
   const lock = config.volumes.length > 0 ? lockVolume : lockFolder;
-  for (const folder of folders) if (resolve(folder) !== resolve(config.data)) closers.push(lock(folder, now()));
+  const locks = new Map<string, () => void>();
+  closers.push(() => {
+    for (const release of locks.values()) release();
+  });
+  for (const folder of folders) if (resolve(folder) !== resolve(config.data)) locks.set(folder, lock(folder, now()));
   await bringIndex(place, [config.data, ...folders], log, now());
   const opened = await openRecordings(base, place);
   const { index, replace } = replaceableIndex(opened);
@@ -91,6 +98,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const accounts = makeAccounts(base, vault, issuers);
   const { sessions, users } = accounts;
   const media = new MediaLink(log);
+  const volumes = new VolumeList({
+    given: options.config,
+    config,
+    settings,
+    media,
+    index,
+    journal,
+    hub,
+    locks,
+    lock: (folder) => lockOrNull(folder, now()),
+  });
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
   const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
@@ -104,7 +122,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       ...place,
       get volumes() {
         const failing = failingVolumes(media);
-        return config.volumes.filter(({ name }) => !failing.includes(name));
+        return volumes.specs.filter(({ name }) => !failing.includes(name));
       },
     },
     recorderName: config.name,
@@ -138,6 +156,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     viewerSocket: socketPath(sockets, "viewer"),
     gate: { sessions, tickets, issuers, cookieName: cookieNameOf(config) },
     index,
+    volumes,
     marks: new Marks({ cameras, index, hub, users, now }),
     stages: new Stages(store, hub, now),
     patrols: new FisheyePatrols(store, hub, now),

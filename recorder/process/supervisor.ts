@@ -44,6 +44,8 @@ export interface Supervised {
   /** the bundled script */
   readonly script: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** what may be another one at the next start */
+  readonly changing?: () => Readonly<Record<string, string>>;
   readonly limits?: ProcessLimits;
   readonly timing?: SupervisorTiming;
   /** called at each start of the process, before it has sent anything */
@@ -132,12 +134,12 @@ export class Supervisor {
   }
 
   #run(): void {
-    const { script, environment, limits } = this.#what;
+    const { script, environment, changing, limits } = this.#what;
     this.#startedAtMs = performance.now();
     const child = fork(script, [], {
       serialization: "advanced",
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: { ...process.env, ...environment, [BEAT_ENV]: String(this.#timing.everyMs) },
+      env: { ...process.env, ...environment, ...changing?.(), [BEAT_ENV]: String(this.#timing.everyMs) },
       ...(limits ? { execArgv: [...process.execArgv, `--max-old-space-size=${limits.heapMegabytes}`] } : {}),
     });
     this.#child = child;

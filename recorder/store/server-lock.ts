@@ -58,6 +58,16 @@ export function lockVolume(folder: string, nowMs: number): () => void {
   }
 }
 
+/** The same; null when another server holds it. */
+export function lockOrNull(folder: string, nowMs: number): (() => void) | null {
+  try {
+    return lockVolume(folder, nowMs);
+  } catch (error) {
+    if (error instanceof FolderInUse) return null;
+    throw error;
+  }
+}
+
 function openLock(folder: string): Database {
   try {
     const file = join(folder, LOCK_FILE);

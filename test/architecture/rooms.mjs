@@ -70,7 +70,7 @@ export const rooms = asLayers({
     holds: "recordings: their index, segment files, what is kept and cleaned",
     may: ["core", "formats", "ingest", "ipc", "store"],
     npm: ["kysely", "zod/mini"],
-    node: ["fs/promises", "path", "zlib"],
+    node: ["crypto", "fs/promises", "path", "timers/promises", "zlib"],
   },
   "recorder/analysis": {
     holds: "the process of the codecs: motion, snapshots, transcoding",

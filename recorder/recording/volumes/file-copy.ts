@@ -62,7 +62,7 @@ async function digestOf(file: string, signal: AbortSignal): Promise<string> {
 async function through(
   file: FileHandle,
   signal: AbortSignal,
-  use: (piece: Buffer, at: number) => Promise<void>,
+  take: (piece: Buffer, at: number) => Promise<void>,
 ): Promise<string> {
   const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
@@ -73,7 +73,7 @@ async function through(
     if (bytesRead === 0) return hash.digest("hex");
     const piece = buffer.subarray(0, bytesRead);
     hash.update(piece);
-    await use(piece, at);
+    await take(piece, at);
     at += bytesRead;
     await pause(performance.now() - beganMs);
   }

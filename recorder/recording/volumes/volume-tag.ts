@@ -40,7 +40,8 @@ export async function recogniseVolume(
   }
 }
 
-async function tagIn(folder: string): Promise<string | null> {
+/** null = it was never a volume */
+export async function tagIn(folder: string): Promise<string | null> {
   try {
     const text = (await readFile(join(folder, STORAGE_TAG_FILE), "utf8")).trim();
     return text === "" ? null : text;

@@ -108,7 +108,7 @@ export class Volumes {
       fresh.push(made);
       return made;
     });
-    await Promise.all(fresh.map((volume) => this.#looks.get(volume)?.first()));
+    await Promise.all(fresh.map(async (volume) => this.#looks.get(volume)?.first()));
     const gone = before.filter((volume) => !this.#all.includes(volume));
     await Promise.all(gone.map((volume) => this.#release(volume)));
     this.#changed();

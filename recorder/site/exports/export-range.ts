@@ -31,7 +31,8 @@ export interface RangeParts {
   readonly index: Pick<SegmentIndex, "segmentsBetween"> & AwayParts["index"];
   readonly media: AwayParts["media"];
   readonly settings: Pick<SettingsStore, "get">;
-  readonly config: AwayParts["config"] & { readonly data: string };
+  readonly volumes: AwayParts["volumes"];
+  readonly config: { readonly data: string };
   readonly exports: { readonly jobs: Pick<ExportJobs, "unwrittenBytes"> };
   readonly now: () => number;
 }

@@ -6,7 +6,7 @@ import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 
 export interface AwayParts {
   readonly index: Pick<VolumeIndex, "volumesInUse">;
-  readonly config: { readonly volumes: readonly VolumeSpec[] };
+  readonly volumes: { readonly specs: readonly VolumeSpec[] };
   readonly media: Pick<MediaLink, "volumes">;
 }
 
@@ -17,8 +17,8 @@ export const failingVolumes = ({ volumes }: Pick<MediaLink, "volumes">): readonl
   volumes.filter(({ state }) => AWAY.has(state)).map(({ name }) => name);
 
 /** Those that fail, and those that the settings no longer name. */
-export async function awayVolumes({ index, config, media }: AwayParts): Promise<readonly string[]> {
-  if (config.volumes.length === 0) return [];
-  const names = new Set(config.volumes.map(({ name }) => name));
+export async function awayVolumes({ index, volumes, media }: AwayParts): Promise<readonly string[]> {
+  if (volumes.specs.length === 0) return [];
+  const names = new Set(volumes.specs.map(({ name }) => name));
   return [...failingVolumes(media), ...(await index.volumesInUse()).filter((name) => !names.has(name))];
 }

@@ -24,7 +24,8 @@ export async function useOfVolumes(
   const names = volumes.map(({ name }) => name);
   const former = (await index.volumesInUse()).filter((name) => !names.includes(name));
   const named = volumes.map((spec) => {
-    const { state, reason, space, bytesPerSecond, streams } = reports.find(({ name }) => name === spec.name) ?? UNSEEN;
+    const { state, reason, space, bytesPerSecond, streams, drain } =
+      reports.find(({ name }) => name === spec.name) ?? UNSEEN;
     return {
       name: spec.name,
       path: spec.path,
@@ -34,11 +35,13 @@ export async function useOfVolumes(
       capacity: space ? usableBytes(space) : 0,
       free: space?.freeBytes ?? 0,
       reserve: spec.reserveBytes,
+      weight: spec.weight,
       bytesPerSecond,
       streams,
+      ...(drain === null ? {} : { drain: { state: drain.state, moved: drain.movedBytes, reason: drain.reason } }),
     };
   });
-  const nothing = { reason: "", capacity: 0, free: 0, reserve: 0, bytesPerSecond: 0, streams: 0 };
+  const nothing = { reason: "", capacity: 0, free: 0, reserve: 0, weight: 0, bytesPerSecond: 0, streams: 0 };
   const gone = former.map((name) => ({ name, path: "", role: "keep", state: "removed", ...nothing }));
   return Promise.all(
     [...named, ...gone].map(async (volume) => {

@@ -3,6 +3,9 @@
 /** The row (`internal.` and this) with the name of the storage that recordings belong on. */
 export const STORAGE_TAG = "storage-tag";
 
+/** The row (`internal.` and this) with the list of volumes as administrators have changed it. */
+export const VOLUMES = "volumes";
+
 export interface SettingRow {
   key: string;
   value: string;

@@ -12,6 +12,7 @@ import { createPermissionGroupActions, type PermissionGroupActions } from "./per
 import { createRegisteredServerActions, type RegisteredServerActions } from "./registered-server-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
+import { createVolumeActions, type VolumeActions } from "./volume-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
 
 export interface Administration {
@@ -19,6 +20,7 @@ export interface Administration {
   readonly cameras: CameraAdminActions;
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
+  readonly volumes: VolumeActions;
   readonly audit: AuditActions;
   readonly license: LicenseActions;
   /** the aggregator's own users */
@@ -39,6 +41,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   cameras: createCameraAdminActions(http),
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
+  volumes: createVolumeActions(http),
   audit: createAuditActions(http),
   license: createLicenseActions(http),
   accounts: createAccountActions(http),

@@ -80,6 +80,9 @@ const kinds = {
   ],
   system: [
     "settings-modified",
+    "volume-added",
+    "volume-modified",
+    "volume-removed",
     "license-installed",
     "license-removed",
     "license-activated",

@@ -14,9 +14,23 @@ export interface VolumeSpec {
 export const VOLUME_ROLES = ["record", "keep", "drain"] as const;
 export type VolumeRole = (typeof VOLUME_ROLES)[number];
 
+/** Letters and digits of any language. */
+export const VOLUME_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
+/** Of Linux, macOS or Windows. */
+export const VOLUME_PATH = /^(?:\/|[A-Za-z]:[\\/]).{0,1023}$/;
+export const MOST_WEIGHT = 1000;
 export const DEFAULT_WEIGHT = 1;
 /** The one folder of a recorder without a list of volumes. */
 export const ONE_FOLDER = "";
+
+export const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Whether two folders are one, or one lies in the other. Both are whole paths, of one system. */
+export const overlap = (one: string, other: string): boolean =>
+  one === other || isInside(one, other) || isInside(other, one);
+
+const isInside = (path: string, folder: string): boolean =>
+  ["/", "\\"].some((mark) => path.startsWith(folder.endsWith(mark) ? folder : folder + mark));
 
 export const oneFolder = (path: string): VolumeSpec => ({
   name: ONE_FOLDER,

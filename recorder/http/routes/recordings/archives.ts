@@ -5,7 +5,7 @@ import type { Uses } from "#recorder/http/services.ts";
 import { route } from "#recorder/http/route.ts";
 import { archivedMinutesPerDay, listArchives } from "#recorder/site/archives.ts";
 
-export function archiveRoutes(app: FastifyInstance, services: Uses<"index" | "media" | "now">): void {
+export function archiveRoutes(app: FastifyInstance, services: Uses<"index" | "media" | "now" | "volumes">): void {
   route(
     app,
     services,

@@ -30,7 +30,7 @@ const noJob = refuse("export/unknown");
 
 export function exportJobRoutes(
   app: FastifyInstance,
-  services: Uses<"exports" | "index" | "journal" | "media" | "now" | "settings">,
+  services: Uses<"exports" | "index" | "journal" | "media" | "now" | "settings" | "volumes">,
 ): void {
   const { cameras, exports, journal } = services;
 

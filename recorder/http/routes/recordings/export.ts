@@ -24,7 +24,7 @@ const notMade = (format: Format) => refuse("export/unsupported", { name: format 
 
 export function exportRoutes(
   app: FastifyInstance,
-  services: Uses<"exports" | "index" | "journal" | "media" | "now" | "settings">,
+  services: Uses<"exports" | "index" | "journal" | "media" | "now" | "settings" | "volumes">,
 ): void {
   const { cameras, exports, journal } = services;
   const access = { on: "stream", permission: "export" } as const;

@@ -30,7 +30,17 @@ const serverParams = z.strictObject({ id: z.string().check(z.regex(/^[A-Za-z0-9_
 export function serverRoutes(
   app: FastifyInstance,
   services: Uses<
-    "build" | "companyDesk" | "discovery" | "index" | "journal" | "licensing" | "media" | "now" | "settings" | "uuid"
+    | "build"
+    | "companyDesk"
+    | "discovery"
+    | "index"
+    | "journal"
+    | "licensing"
+    | "media"
+    | "now"
+    | "settings"
+    | "uuid"
+    | "volumes"
   >,
 ): void {
   const { config, build } = services;
@@ -48,7 +58,8 @@ export function serverRoutes(
 
   /** A disk of a list is not asked here: one that hangs would not answer. */
   const recordedDisks = async (): Promise<readonly UsedDisk[]> => {
-    if (config.volumes.length > 0) return disksOf(config.volumes, services.media.volumes);
+    const { specs } = services.volumes;
+    if (specs.length > 0) return disksOf(specs, services.media.volumes);
     const space = await diskSpaceOf(config.recordings).catch(() => null);
     return space === null ? [] : [{ space, volumes: null, reserveBytes: 0 }];
   };
@@ -132,8 +143,9 @@ export function serverRoutes(
         cameras: services.cameras,
         state: services.media.disk.state,
       });
-      if (config.volumes.length === 0) return used;
-      return { ...used, volumes: await useOfVolumes(config.volumes, services.media.volumes, services.index) };
+      const { specs } = services.volumes;
+      if (specs.length === 0) return used;
+      return { ...used, volumes: await useOfVolumes(specs, services.media.volumes, services.index) };
     },
   );
 

@@ -19,7 +19,7 @@ import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-c
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { PolicyTable } from "./policy-table.tsx";
-import { VolumeTable } from "./volume-table.tsx";
+import { VolumesCard } from "./volumes-card.tsx";
 
 const LICENSE = ["license"] as const;
 const DISK = ["disk"] as const;
@@ -82,6 +82,7 @@ function Retention() {
           disk={disk.data}
           trial={!isActivated(license.data.license.edition)}
           licensedMs={license.data.license.retention}
+          onVolumes={() => void queries.invalidateQueries({ queryKey: DISK })}
         />
       ) : null}
     </Page>
@@ -94,6 +95,7 @@ function Loaded(props: {
   readonly disk: Disk;
   readonly trial: boolean;
   readonly licensedMs: number;
+  readonly onVolumes: () => void;
 }) {
   const { cameras, use, disk, trial, licensedMs } = props;
   const say = useText();
@@ -115,7 +117,7 @@ function Loaded(props: {
           })}
         </p>
       </Card>
-      {disk.volumes ? <VolumeTable volumes={disk.volumes} /> : null}
+      <VolumesCard disk={disk} onChanged={props.onVolumes} />
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
       ) : (

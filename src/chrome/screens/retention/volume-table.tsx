@@ -1,17 +1,21 @@
 /** The volumes of a recorder that has several: health, fill, what they take, how far back they reach. */
+import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { DiskVolume } from "#actions/administration/system-actions.ts";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
-import { Card } from "#chrome/screens/administration/page.tsx";
+import { IconButton } from "#chrome/kit/button/icon-button.tsx";
+import { drainedPercent } from "#domain/recordings/volume-form.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
 import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
 
 const DAY_MS = 86_400_000;
-const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed"] as const;
+const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed", "pending"] as const;
+const DRAINS = ["moving", "waiting", "no-room", "away", "empty"] as const;
+const drainOf = (state: string) => DRAINS.find((known) => known === state) ?? "waiting";
 const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
 /** Of one that is away the figures are those of before. */
-const isThere = (row: DiskVolume): boolean => !["gone", "stuck", "removed"].includes(stateOf(row));
+const isThere = (row: DiskVolume): boolean => !["gone", "stuck", "removed", "pending"].includes(stateOf(row));
 const tones: Readonly<Record<(typeof STATES)[number], HealthTone>> = {
   ok: "good",
   full: "warn",
@@ -19,72 +23,104 @@ const tones: Readonly<Record<(typeof STATES)[number], HealthTone>> = {
   gone: "bad",
   stuck: "bad",
   removed: "warn",
+  pending: "warn",
 };
 
-export function VolumeTable({ volumes }: { readonly volumes: readonly DiskVolume[] }) {
+export function VolumeTable(props: {
+  readonly volumes: readonly DiskVolume[];
+  /** whether it can be changed here */
+  readonly isManaged: (name: string) => boolean;
+  readonly onEdit: (name: string) => void;
+  readonly onRemove: (name: string) => void;
+}) {
+  const { volumes, isManaged, onEdit, onRemove } = props;
   const say = useText();
   const bytesWords = useBytesWords();
   return (
-    <Card title={say("volumes.title")} flush>
-      <DataTable
-        label={say("volumes.title")}
-        rows={volumes}
-        rowKey={(row) => row.name}
-        columns={[
-          {
-            id: "name",
-            label: say("volumes.name"),
-            render: (row) => (
-              <span className={form.inline} title={row.path}>
-                {row.name}
-                {row.role === "keep" && row.state !== "removed" ? (
-                  <span className={form.badge}>{say("volumes.keep")}</span>
-                ) : null}
-              </span>
-            ),
-          },
-          {
-            id: "state",
-            label: say("volumes.health"),
-            render: (row) => (
+    <DataTable
+      label={say("volumes.title")}
+      rows={volumes}
+      rowKey={(row) => row.name}
+      columns={[
+        {
+          id: "name",
+          label: say("volumes.name"),
+          render: (row) => (
+            <span className={form.inline} title={row.path}>
+              {row.name}
+              {row.role === "keep" && row.state !== "removed" ? (
+                <span className={form.badge}>{say("volumes.keep")}</span>
+              ) : null}
+            </span>
+          ),
+        },
+        {
+          id: "state",
+          label: say("volumes.health"),
+          render: (row) => (
+            <>
               <HealthLine tone={tones[stateOf(row)]} detail={row.reason}>
                 {say(`volumes.state.${stateOf(row)}`)}
               </HealthLine>
-            ),
-          },
-          {
-            id: "fill",
-            label: say("volumes.fill"),
-            end: true,
-            render: (row) =>
-              row.capacity === 0 || !isThere(row)
-                ? "–"
-                : say("volumes.fillOf", {
-                    used: bytesWords(row.capacity - row.free),
-                    capacity: bytesWords(row.capacity),
-                  }),
-          },
-          { id: "recordings", label: say("retention.bytes"), end: true, render: (row) => bytesWords(row.archivesSize) },
-          {
-            id: "days",
-            label: say("retention.calendar"),
-            end: true,
-            render: (row) => daysWords(say, Math.max(0, row.newest - row.oldest) / DAY_MS),
-          },
-          {
-            id: "streams",
-            label: say("volumes.streams"),
-            end: true,
-            render: (row) => (isThere(row) ? row.streams : "–"),
-          },
-          {
-            id: "throughput",
-            label: say("volumes.throughput"),
-            end: true,
-            render: (row) => (isThere(row) ? say("volumes.perSecond", { bytes: bytesWords(row.bytesPerSecond) }) : "–"),
-          },
-        ]}
-      />
-    </Card>
+              {row.drain ? (
+                <HealthLine tone={row.drain.state === "moving" ? "good" : "warn"} detail={row.drain.reason}>
+                  {say(`volumes.drain.${drainOf(row.drain.state)}`, {
+                    percent: drainedPercent(row.drain.moved, row.archivesSize),
+                    left: bytesWords(row.archivesSize),
+                  })}
+                </HealthLine>
+              ) : null}
+            </>
+          ),
+        },
+        {
+          id: "fill",
+          label: say("volumes.fill"),
+          end: true,
+          render: (row) =>
+            row.capacity === 0 || !isThere(row)
+              ? "–"
+              : say("volumes.fillOf", {
+                  used: bytesWords(row.capacity - row.free),
+                  capacity: bytesWords(row.capacity),
+                }),
+        },
+        { id: "recordings", label: say("retention.bytes"), end: true, render: (row) => bytesWords(row.archivesSize) },
+        {
+          id: "days",
+          label: say("retention.calendar"),
+          end: true,
+          render: (row) => daysWords(say, Math.max(0, row.newest - row.oldest) / DAY_MS),
+        },
+        {
+          id: "streams",
+          label: say("volumes.streams"),
+          end: true,
+          render: (row) => (isThere(row) ? row.streams : "–"),
+        },
+        {
+          id: "throughput",
+          label: say("volumes.throughput"),
+          end: true,
+          render: (row) => (isThere(row) ? say("volumes.perSecond", { bytes: bytesWords(row.bytesPerSecond) }) : "–"),
+        },
+        {
+          id: "actions",
+          label: say("admin.actions"),
+          buttons: true,
+          render: ({ name }) =>
+            isManaged(name) ? (
+              <>
+                <IconButton size="small" label={say("volumes.edit", { name })} onPress={() => onEdit(name)}>
+                  <IconPencil size={14} aria-hidden="true" />
+                </IconButton>
+                <IconButton size="small" label={say("volumes.removeOf", { name })} onPress={() => onRemove(name)}>
+                  <IconTrash size={14} aria-hidden="true" />
+                </IconButton>
+              </>
+            ) : null,
+        },
+      ]}
+    />
   );
 }

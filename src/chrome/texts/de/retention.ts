@@ -47,4 +47,48 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.state.gone": "nicht erreichbar",
   "volumes.state.stuck": "antwortet nicht",
   "volumes.state.removed": "nicht in den Einstellungen",
+  "volumes.addMore": "Volume hinzufügen …",
+  "volumes.addTitle": "Volume hinzufügen",
+  "volumes.editTitle": "Volume {name}",
+  "volumes.add": "Hinzufügen",
+  "volumes.save": "Speichern",
+  "volumes.edit": "Volume {name} ändern",
+  "volumes.removeOf": "Volume {name} entfernen",
+  "volumes.remove": "Entfernen",
+  "volumes.removeTitle": "Volume {name} entfernen?",
+  "volumes.removeWill":
+    "Nach {path} wird nichts mehr geschrieben, und die Kameras von dort werden auf den anderen Volumes aufgezeichnet.",
+  "volumes.removeHeld":
+    "{held} Aufzeichnungen bleiben dort. Sie können erst wieder abgespielt werden, wenn das Volume wieder hinzugefügt wird. Sollen sie abspielbar bleiben, räumen Sie es stattdessen.",
+  "volumes.removeEmpty": "Es enthält keine Aufzeichnungen.",
+  "volumes.path": "Ordner",
+  "volumes.pathHint":
+    "Auf dem Recorder, am besten unterhalb der Stelle, an der die Platte eingehängt ist. Sein letzter Teil wird angelegt, wenn er fehlt.",
+  "volumes.role": "Rolle",
+  "volumes.role.record": "zeichnet auf",
+  "volumes.role.keep": "bewahrt nur auf",
+  "volumes.role.drain": "wird geräumt",
+  "volumes.roleHint.record": "Neue Aufzeichnungen werden dort geschrieben.",
+  "volumes.roleHint.keep":
+    "Dort wird nichts Neues geschrieben; was dort liegt, wird wie immer abgespielt und bereinigt.",
+  "volumes.roleHint.drain":
+    "Alles, was dort liegt, kommt auf die anderen Volumes. Danach wird das Volume aus der Liste genommen.",
+  "volumes.drainWill":
+    "{held} kommen auf die anderen Volumes, auf denen {room} frei sind. Aufzeichnung und Wiedergabe gehen dabei weiter; auch gesperrte Aufzeichnungen ziehen um.",
+  "volumes.drainTight":
+    "{held} sollen auf die anderen Volumes, auf denen nur {room} frei sind. Was dort keinen Platz hat, wartet, bis es welchen gibt.",
+  "volumes.reserve": "Reserve (GB)",
+  "volumes.reserveHint": "Bleibt für andere frei.",
+  "volumes.weight": "Gewicht",
+  "volumes.weightHint": "Wie viel der Aufzeichnung es neben den anderen übernimmt.",
+  "volumes.accept.same-disk": "Verwenden, obwohl es auf derselben Platte liegt",
+  "volumes.accept.foreign": "Übernehmen, was dort liegt",
+  "volumes.one": "Alle Aufzeichnungen liegen in einem Ordner.",
+  "volumes.pending": "Der Recorder benutzt diese Volumes ab dem nächsten Start. Starten Sie ihn dafür neu.",
+  "volumes.state.pending": "ab dem nächsten Start",
+  "volumes.drain.moving": "wird geräumt: {percent} %, noch {left}",
+  "volumes.drain.waiting": "wird geräumt: Einiges kann gerade nicht umziehen, noch {left}",
+  "volumes.drain.no-room": "wird geräumt: Die anderen haben keinen Platz, noch {left}",
+  "volumes.drain.away": "wird geräumt, sobald es gelesen werden kann",
+  "volumes.drain.empty": "ist geräumt",
 };

@@ -27,6 +27,8 @@ export const event: TextsOf<typeof rows> = {
     "Das Volume {name} nimmt keine Dateien an. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
   "event/volume-gone":
     "Das Volume {name} ist weg, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
+  "event/volume-drained":
+    "Das Volume {name} wurde geräumt: Alles, was dort lag, liegt auf den anderen, und die Platte von {path} kann entfernt werden.",
   "event/volume-stuck":
     "Das Volume {name} antwortet nicht, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
   "event/data-ok": "Einstellungen und Ereignisse können wieder geschrieben werden.",

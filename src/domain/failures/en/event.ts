@@ -24,6 +24,8 @@ export const event: TextsOf<typeof rows> = {
     "The volume {name} takes no files. Its cameras go on at another volume, where there is one. {reason}",
   "event/volume-gone":
     "The volume {name} is gone, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
+  "event/volume-drained":
+    "The volume {name} was drained: all that lay there is on the others, and the disk of {path} can be taken out.",
   "event/volume-stuck":
     "The volume {name} does not answer, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
   "event/data-ok": "Settings and events can be written again.",

@@ -22,6 +22,7 @@ export const event = {
   "event/volume-full": note({ params: { name: "text", reason: "text" } }),
   "event/volume-unwritable": note({ params: { name: "text", reason: "text" } }),
   "event/volume-gone": note({ params: { name: "text", reason: "text" } }),
+  "event/volume-drained": note({ params: { name: "text", path: "text" } }),
   "event/volume-stuck": note({ params: { name: "text", reason: "text" } }),
   "event/data-ok": note(),
   "event/data-full": note({ params: { reason: "text" } }),

@@ -93,6 +93,17 @@ const volumeUse = z.object({
   bytesPerSecond: wireNumber,
   /** streams that are written there now */
   streams: wireNumber,
+  /** how much of the recording it takes beside the others */
+  weight: z._default(wireNumber, 1),
+  /** what lies there goes to the others: how far that is */
+  drain: z.optional(
+    z.object({
+      /** moving, waiting (some files cannot be moved now), no-room (elsewhere), away (it cannot be read), empty */
+      state: z.string(),
+      moved: wireNumber,
+      reason: z._default(z.string(), ""),
+    }),
+  ),
 });
 export type VolumeUse = z.infer<typeof volumeUse>;
 

@@ -21,13 +21,13 @@ const report = (name: string, state: StorageState = "ok", device: number | null 
 it("volumes that are gone or do not answer are away, and those that the settings no longer name", async () => {
   const index = { volumesInUse: () => Promise.resolve(["a", "b", "c", "d", "former"]) };
   const volumes = [report("a"), report("b", "gone"), report("c", "stuck"), report("d", "full")];
-  const config = { volumes: ["a", "b", "c", "d"].map((name) => spec(name)) };
-  expect(await awayVolumes({ index, config, media: { volumes } })).toEqual(["b", "c", "former"]);
+  const named = { specs: ["a", "b", "c", "d"].map((name) => spec(name)) };
+  expect(await awayVolumes({ index, volumes: named, media: { volumes } })).toEqual(["b", "c", "former"]);
 });
 
 it("of one folder nothing is", async () => {
   const index = { volumesInUse: () => Promise.reject(new Error("nobody asks")) };
-  expect(await awayVolumes({ index, config: { volumes: [] }, media: { volumes: [] } })).toEqual([]);
+  expect(await awayVolumes({ index, volumes: { specs: [] }, media: { volumes: [] } })).toEqual([]);
 });
 
 it("volumes that share a disk count its space once, with the larger reserve; one that was never seen has none", () => {

@@ -1,0 +1,35 @@
+/** The volumes of a recorder: added, changed, drained, removed. */
+import type { Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
+import {
+  type ManagedVolume,
+  type VolumeCreate,
+  type VolumeListAnswer,
+  volumeList,
+  type VolumePatch,
+  volumeSpec,
+} from "#protocol/rest/server/volumes.ts";
+import type { HttpClient } from "#transport/http.ts";
+
+export type ManagedVolumes = VolumeListAnswer;
+export type { ManagedVolume, VolumeDoubt } from "#protocol/rest/server/volumes.ts";
+
+export interface VolumeActions {
+  readonly list: (signal?: AbortSignal) => Promise<Result<ManagedVolumes, Failure>>;
+  readonly add: (volume: VolumeCreate) => Promise<Result<ManagedVolume, Failure>>;
+  readonly change: (name: string, change: VolumePatch) => Promise<Result<ManagedVolume, Failure>>;
+  readonly remove: (name: string) => Promise<Result<null, Failure>>;
+}
+
+const PATH = "/service/server/volumes";
+/** A disk that does not answer is looked at for some seconds. */
+const TIMEOUT_MS = 30_000;
+const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
+
+export const createVolumeActions = (http: HttpClient): VolumeActions => ({
+  list: async (signal) => await http.json({ path: PATH, ...(signal ? { signal } : {}) }, volumeList),
+  add: async (body) => await http.json({ method: "POST", path: PATH, body, timeoutMs: TIMEOUT_MS }, volumeSpec),
+  change: async (name, body) =>
+    await http.json({ method: "PATCH", path: pathOf(name), body, timeoutMs: TIMEOUT_MS }, volumeSpec),
+  remove: async (name) => await http.done({ method: "DELETE", path: pathOf(name), timeoutMs: TIMEOUT_MS }),
+});

@@ -1,0 +1,133 @@
+/** Adds a volume (`volume` null), or changes one: role, reserve, weight. What a drain will do is said before it begins. */
+import { useState } from "react";
+import type { DiskVolume } from "#actions/administration/system-actions.ts";
+import type { ManagedVolume, VolumeDoubt } from "#actions/administration/volume-actions.ts";
+import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { Select } from "#chrome/kit/field/select.tsx";
+import { TextField } from "#chrome/kit/field/text-field.tsx";
+import { useForm } from "#chrome/kit/field/use-form.ts";
+import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { Notice } from "#chrome/screens/administration/page.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { DEFAULT_WEIGHT, VOLUME_ROLES } from "#domain/recordings/volume.ts";
+import { reserveBytes, shownReserve, type VolumeForm, volumeFaults, weightOf } from "#domain/recordings/volume-form.ts";
+import css from "../administration/forms/form.module.css";
+import { FormDialog } from "../administration/forms/form-dialog.tsx";
+import { useBytesWords } from "../administration/streams/use-words.ts";
+
+const DOUBTS: Readonly<Record<string, VolumeDoubt>> = { "volume/same-disk": "same-disk", "volume/foreign": "foreign" };
+
+export function VolumeDialog(props: {
+  readonly volume: ManagedVolume | null;
+  /** as they are used now */
+  readonly used: readonly DiskVolume[];
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}) {
+  const { volume, used } = props;
+  const { volumes } = useAdministration();
+  const say = useText();
+  const bytesWords = useBytesWords();
+  const isNew = volume === null;
+  const [doubts, setDoubts] = useState<readonly VolumeDoubt[]>([]);
+  const [accepted, setAccepted] = useState<readonly VolumeDoubt[]>([]);
+  const form = useForm<VolumeForm>(
+    {
+      name: volume?.name ?? "",
+      path: volume?.path ?? "",
+      role: volume?.role ?? "record",
+      reserveGb: shownReserve(volume?.reserve ?? 0),
+      weight: String(volume?.weight ?? DEFAULT_WEIGHT),
+    },
+    (typed) => volumeFaults(typed, isNew),
+  );
+  const { role } = form.values;
+  const save = async () => {
+    const { name, path } = form.values;
+    const weight = weightOf(form.values);
+    // What was not typed stays as it is to the byte.
+    const reserve =
+      volume && form.values.reserveGb === form.first.reserveGb ? volume.reserve : reserveBytes(form.values);
+    if (volume) return volumes.change(volume.name, { role, reserve, weight });
+    const done = await volumes.add({
+      name: name.trim(),
+      path: path.trim(),
+      role,
+      reserve,
+      weight,
+      accept: [...accepted],
+    });
+    const doubt = done.ok ? undefined : DOUBTS[done.error.code];
+    if (doubt !== undefined) setDoubts((known) => [...new Set([...known, doubt])]);
+    return done;
+  };
+  const roles = VOLUME_ROLES.filter((one) => !isNew || one !== "drain").map((id) => ({
+    id,
+    label: say(`volumes.role.${id}`),
+  }));
+  const held = used.find(({ name }) => name === volume?.name)?.archivesSize ?? 0;
+  const others = used.filter((one) => one.name !== volume?.name && one.role !== "drain" && one.state === "ok");
+  const room = others.reduce((sum, one) => sum + Math.max(0, one.free - one.reserve), 0);
+  return (
+    <FormDialog
+      title={isNew ? say("volumes.addTitle") : say("volumes.editTitle", { name: volume.name })}
+      submitLabel={say(isNew ? "volumes.add" : "volumes.save")}
+      valid={form.isValid}
+      onSubmit={save}
+      onDone={props.onSaved}
+      onClose={props.onClose}
+    >
+      {doubts.map((doubt) => (
+        <Checkbox
+          key={doubt}
+          isSelected={accepted.includes(doubt)}
+          onChange={(isOn) => setAccepted((known) => (isOn ? [...known, doubt] : known.filter((one) => one !== doubt)))}
+        >
+          {say(`volumes.accept.${doubt}`)}
+        </Checkbox>
+      ))}
+      {isNew ? (
+        <>
+          <TextField {...form.field("name")} label={say("volumes.name")} autoComplete="off" />
+          <TextField
+            {...form.field("path")}
+            label={say("volumes.path")}
+            hint={say("volumes.pathHint")}
+            autoComplete="off"
+          />
+        </>
+      ) : (
+        <p className={css.small}>{volume.path}</p>
+      )}
+      <div>
+        <Select
+          label={say("volumes.role")}
+          options={roles}
+          value={role}
+          onChange={(chosen) => form.change({ role: chosen })}
+        />
+        <p className={css.small}>{say(`volumes.roleHint.${role}`)}</p>
+      </div>
+      {role === "drain" ? (
+        <Notice tone={room < held ? "warn" : "info"}>
+          {say(room < held ? "volumes.drainTight" : "volumes.drainWill", {
+            held: bytesWords(held),
+            room: bytesWords(room),
+          })}
+        </Notice>
+      ) : null}
+      <TextField
+        {...form.field("reserveGb")}
+        label={say("volumes.reserve")}
+        hint={say("volumes.reserveHint")}
+        inputMode="decimal"
+      />
+      <TextField
+        {...form.field("weight")}
+        label={say("volumes.weight")}
+        hint={say("volumes.weightHint")}
+        inputMode="decimal"
+      />
+    </FormDialog>
+  );
+}

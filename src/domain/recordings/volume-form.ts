@@ -1,0 +1,39 @@
+/** What administrators type about a volume. */
+import { type Failure, failure } from "../failures/failure.ts";
+import { MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, type VolumeRole } from "./volume.ts";
+
+/** Units of 1024, as everywhere in the product. */
+const GB = 1024 ** 3;
+
+export interface VolumeForm {
+  readonly name: string;
+  readonly path: string;
+  readonly role: VolumeRole;
+  readonly reserveGb: string;
+  readonly weight: string;
+}
+
+/** NaN: no number. A comma is a decimal point, too. */
+const numberOf = (typed: string): number =>
+  /^\d+(?:[.,]\d+)?$/.test(typed.trim()) ? Number(typed.trim().replace(",", ".")) : Number.NaN;
+
+export const reserveBytes = ({ reserveGb }: Pick<VolumeForm, "reserveGb">): number =>
+  Math.round(numberOf(reserveGb) * GB);
+export const weightOf = ({ weight }: Pick<VolumeForm, "weight">): number => numberOf(weight);
+/** With two decimals at most. */
+export const shownReserve = (bytes: number): string => String(Math.round((100 * bytes) / GB) / 100);
+
+/** `isNew`: name and path stay as they are later. */
+export function volumeFaults(form: VolumeForm, isNew: boolean): Partial<Record<keyof VolumeForm, Failure | null>> {
+  const weight = weightOf(form);
+  return {
+    name: isNew && !VOLUME_NAME.test(form.name.trim()) ? failure("volume/bad-name") : null,
+    path: isNew && !VOLUME_PATH.test(form.path.trim()) ? failure("volume/bad-path") : null,
+    reserveGb: Number.isFinite(reserveBytes(form)) ? null : failure("volume/bad-reserve"),
+    weight: weight > 0 && weight <= MOST_WEIGHT ? null : failure("volume/bad-weight"),
+  };
+}
+
+/** How much of a volume that is drained is elsewhere, of 100; 0 when nothing is known. */
+export const drainedPercent = (movedBytes: number, leftBytes: number): number =>
+  movedBytes + leftBytes === 0 ? 0 : Math.floor((100 * movedBytes) / (movedBytes + leftBytes));

@@ -1,0 +1,48 @@
+/** The volumes of recordings, as administrators manage them while the recorder runs. */
+import * as z from "zod/mini";
+import { MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, VOLUME_ROLES } from "#domain/recordings/volume.ts";
+
+const role = z.enum(VOLUME_ROLES);
+/** bytes */
+const reserve = z.number().check(z.minimum(0), z.maximum(1e18));
+const weight = z.number().check(z.positive(), z.maximum(MOST_WEIGHT));
+/** What may be used although it is probably a mistake. */
+export const VOLUME_DOUBTS = ["same-disk", "foreign"] as const;
+export type VolumeDoubt = (typeof VOLUME_DOUBTS)[number];
+
+const name = z.string().check(z.regex(VOLUME_NAME));
+
+export const volumeSpec = z.object({ name, path: z.string(), role, reserve, weight });
+export type ManagedVolume = z.infer<typeof volumeSpec>;
+
+/** As they are kept: the list that the settings named, and what administrators have made of it. */
+export const keptVolumes = z.object({ given: z.array(volumeSpec), now: z.array(volumeSpec) });
+
+export const volumeList = z.object({
+  href: z.optional(z.string()),
+  volumes: z.array(volumeSpec),
+  /** true: the recorder has one folder, and uses this list from its next start */
+  isPending: z.boolean(),
+});
+export type VolumeListAnswer = z.infer<typeof volumeList>;
+
+/** POST /service/server/volumes */
+export const volumeCreate = z.strictObject({
+  name,
+  path: z.string().check(z.regex(VOLUME_PATH)),
+  role: z._default(role, "record"),
+  reserve: z._default(reserve, 0),
+  weight: z._default(weight, 1),
+  /** what was refused for these reasons is wanted all the same */
+  accept: z._default(z.array(z.enum(VOLUME_DOUBTS)), []),
+});
+export type VolumeCreate = z.infer<typeof volumeCreate>;
+
+export const volumePatch = z.strictObject({
+  role: z.optional(role),
+  reserve: z.optional(reserve),
+  weight: z.optional(weight),
+});
+export type VolumePatch = z.infer<typeof volumePatch>;
+
+export const volumeParams = z.strictObject({ name });

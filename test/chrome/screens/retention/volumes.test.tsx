@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
+
+const GB = 1024 ** 3;
+const spec = (name: string, more: object = {}) => ({
+  name,
+  path: `/mnt/${name}`,
+  role: "record",
+  reserve: 0,
+  weight: 1,
+  ...more,
+});
+const used = (name: string, more: object = {}) => ({
+  ...spec(name),
+  state: "ok",
+  reason: "",
+  capacity: 100 * GB,
+  free: 40 * GB,
+  archivesSize: 30 * GB,
+  oldest: 1,
+  newest: 2,
+  bytesPerSecond: 0,
+  streams: 1,
+  ...more,
+});
+const asked: { method: string; path: string; body: unknown }[] = [];
+let server: FakeServer | null = null;
+afterEach(async () => {
+  cleanup();
+  asked.splice(0);
+  await server?.close();
+  server = null;
+});
+
+type Answer = { status?: number; json: object };
+async function open(
+  list: object,
+  disks: object[] | null,
+  add: () => Answer = () => ({ status: 201, json: spec("c") }),
+) {
+  const note = (method: string, path: string, answer: () => Answer) => (request: { body: string }) => {
+    asked.push({ method, path, body: request.body === "" ? null : JSON.parse(request.body) });
+    return answer();
+  };
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
+    "GET /service/server/utilization/disk": {
+      json: {
+        storage: { capacity: 200 * GB, free: 80 * GB, unavailable: 0 },
+        cleanerThreshold: 85,
+        archivesSize: 60 * GB,
+        maxUsage: 170 * GB,
+        thresholdPercentage: 85,
+        ...(disks ? { volumes: disks } : {}),
+      },
+    },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+    "GET /service/server/volumes": { json: list },
+    "POST /service/server/volumes": note("POST", "", add),
+    "PATCH /service/server/volumes/a": note("PATCH", "a", () => ({ json: spec("a", { role: "drain" }) })),
+    "DELETE /service/server/volumes/a": note("DELETE", "a", () => ({ status: 204, json: {} })),
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+}
+const type = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByRole("textbox", { name: label }), { target: { value } });
+
+test("a volume is added; what is probably a mistake is asked about first", async () => {
+  const refusals = [
+    { code: "volume/same-disk", reason: "", params: { name: "a" } },
+    { code: "volume/foreign", reason: "", params: { path: "/mnt/c" } },
+  ];
+  await open({ volumes: [spec("a"), spec("b")], isPending: false }, [used("a"), used("b")], () => {
+    const json = refusals.shift();
+    return json ? { status: 409, json } : { status: 201, json: spec("c") };
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Add volume…" }));
+  const add = await screen.findByRole<HTMLButtonElement>("button", { name: "Add" });
+  expect(add.disabled).toBe(true);
+  type("Volume", "c");
+  type("Folder", "/mnt/c");
+  type("Reserve (GB)", "1,5");
+  fireEvent.click(add);
+  expect(await screen.findByText(/It lies on the same disk as the volume a/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Use it although it is on the same disk" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add" }));
+  expect(await screen.findByText(/was used by another recorder/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("checkbox", { name: "Take over what lies there" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add" }));
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  const body = { name: "c", path: "/mnt/c", role: "record", reserve: 1.5 * GB, weight: 1 };
+  expect(asked.map((one) => one.body)).toEqual([
+    { ...body, accept: [] },
+    { ...body, accept: ["same-disk"] },
+    { ...body, accept: ["same-disk", "foreign"] },
+  ]);
+});
+
+test("what a drain will do is said before it begins, and how far it is afterwards", async () => {
+  const drain = { state: "moving", moved: 10 * GB, reason: "" };
+  await open({ volumes: [spec("a", { reserve: 5 }), spec("b")], isPending: false }, [
+    used("a", { reserve: 5 }),
+    used("b", { drain, role: "drain", archivesSize: 30 * GB }),
+  ]);
+  expect(await screen.findByText("is drained: 25 %, 30.0 GB left")).toBeTruthy();
+  cleanup();
+  await server?.close();
+  await open({ volumes: [spec("a", { reserve: 5 }), spec("b")], isPending: false }, [
+    used("a", { reserve: 5 }),
+    used("b", { free: 10 * GB }),
+  ]);
+  fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
+  fireEvent.click(await screen.findByRole("button", { name: /Role/ }));
+  fireEvent.click(await screen.findByRole("option", { name: "is drained" }));
+  expect(await screen.findByText(/30.0 GB are to go to the other volumes, which have only 10.0 GB free/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+  expect(asked).toEqual([{ method: "PATCH", path: "a", body: { role: "drain", reserve: 5, weight: 1 } }]);
+});
+
+test("what becomes of the recordings is said before a volume is removed", async () => {
+  await open({ volumes: [spec("a"), spec("b")], isPending: false }, [used("a"), used("b")]);
+  fireEvent.click(await screen.findByRole("button", { name: "Remove volume a" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(within(dialog).getByText(/30.0 GB of recordings stay there/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await expect.poll(() => asked).toMatchObject([{ method: "DELETE", path: "a" }]);
+});
+
+test("a recorder with one folder begins with its volumes at the next start", async () => {
+  await open({ volumes: [], isPending: false }, null);
+  expect(await screen.findByText("All recordings lie in one folder.")).toBeTruthy();
+  cleanup();
+  await server?.close();
+  await open({ volumes: [spec("main"), spec("a")], isPending: true }, null);
+  expect(await screen.findByText(/from its next start. Restart it/)).toBeTruthy();
+  expect(screen.getAllByText("from the next start")).toHaveLength(2);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { drainedPercent, reserveBytes, shownReserve, volumeFaults } from "#domain/recordings/volume-form.ts";
+
+const form = { name: "disk2", path: "/mnt/disk2", role: "record", reserveGb: "0", weight: "1" } as const;
+const faulty = (more: object, isNew = true): string[] =>
+  Object.entries(volumeFaults({ ...form, ...more }, isNew)).flatMap(([name, fault]) => (fault ? [name] : []));
+
+it("says which of the typed values are wrong", () => {
+  expect(faulty({})).toEqual([]);
+  expect(faulty({ path: "D:\\recordings", reserveGb: "1,5", weight: "0.5" })).toEqual([]);
+  expect(faulty({ name: "-", path: "here", reserveGb: "-1", weight: "0" })).toEqual([
+    "name",
+    "path",
+    "reserveGb",
+    "weight",
+  ]);
+  expect(faulty({ reserveGb: "", weight: "1001" })).toEqual(["reserveGb", "weight"]);
+  expect(faulty({ name: "", path: "" }, false)).toEqual([]);
+});
+
+it("counts in units of 1024", () => {
+  expect(reserveBytes({ reserveGb: "1.5" })).toBe(1.5 * 1024 ** 3);
+  expect([shownReserve(0), shownReserve(1024 ** 3 / 3)]).toEqual(["0", "0.33"]);
+});
+
+it("knows how far a drain is", () => {
+  expect([drainedPercent(0, 0), drainedPercent(1, 2), drainedPercent(9, 0)]).toEqual([0, 33, 100]);
+});
