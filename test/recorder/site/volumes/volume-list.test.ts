@@ -24,7 +24,7 @@ const again = async (recordings?: string): Promise<void> => {
 let password = "";
 const ask = async (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, body?: unknown) => {
   const answer = await house.ask(method, url, { headers, ...(body === undefined ? {} : { body }) });
-  return { status: answer.statusCode, ...(answer.body === "" ? {} : (answer.json() as Record<string, unknown>)) };
+  return { status: answer.statusCode, ...(answer.body === "" ? {} : answer.json<Record<string, unknown>>()) };
 };
 let headers: Record<string, string> = {};
 const signIn = (): void => {
