@@ -62,7 +62,13 @@ export class Recordings {
     this.#draining = found.draining;
     this.#files = found.files;
     this.#openSegments = new OpenSegments();
-    this.reader = new SegmentReader(this.volumes.folders, index, this.#openSegments, () => this.volumes.away);
+    this.reader = new SegmentReader(
+      this.volumes.folders,
+      index,
+      this.#openSegments,
+      () => this.volumes.away,
+      this.volumes.whileThere,
+    );
     this.#events = new WaitingWrites({
       onTrouble: (error, waiting) =>
         options.onLog("error", "a motion event could not be kept yet", { error: String(error), waiting }),

@@ -10,7 +10,7 @@ import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
 import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
 import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
-import { pathOf, type VolumeFolders } from "./segment-places.ts";
+import { pathOf, type VolumeFolders, type WhileThere } from "./segment-places.ts";
 import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
@@ -39,13 +39,20 @@ export class SegmentAccess {
   readonly #folders: VolumeFolders;
   readonly #index: RecordingIndex;
   readonly #openSegments: OpenSegments | null;
+  readonly #whileThere: WhileThere;
   readonly #views = new Map<number, SegmentView>();
   readonly #scans = new Map<number, SegmentScan>();
   readonly #videoConfigs = new Map<string, VideoConfig>();
   readonly #audioConfigs = new Map<string, AudioConfig>();
 
   /** `openSegments`: of the recorder in this process; null where nothing is recorded (exports) */
-  constructor(folders: VolumeFolders, index: RecordingIndex, openSegments: OpenSegments | null) {
+  constructor(
+    folders: VolumeFolders,
+    index: RecordingIndex,
+    openSegments: OpenSegments | null,
+    whileThere: WhileThere = (_, work) => work,
+  ) {
+    this.#whileThere = whileThere;
     this.#folders = folders;
     this.#index = index;
     this.#openSegments = openSegments;
@@ -131,12 +138,24 @@ export class SegmentAccess {
     return read ? (parseFragment(bytes, view.configs, 1)?.video[0] ?? null) : null;
   }
 
-  /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
   async #withFile<T>(row: SegmentRow, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
-    const file = (await this.#open(row)) ?? (await this.#openMoved(row));
-    if (file === null) return null;
+    const there = await this.#whileThere(row.volume, this.#used(this.#open(row), work));
+    if (there !== null && there.isThere) return there.found;
+    // The file may have gone to another volume since the row was read.
+    const now = await this.#index.segment(row.id);
+    if (!now || now.volume === row.volume) return null;
+    return (await this.#whileThere(now.volume, this.#used(this.#open(now), work)))?.found ?? null;
+  }
+
+  /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
+  async #used<T>(
+    opened: Promise<FileHandle | null>,
+    work: (file: FileHandle) => Promise<T | null>,
+  ): Promise<{ readonly isThere: boolean; readonly found: T | null }> {
+    const file = await opened;
+    if (file === null) return { isThere: false, found: null };
     try {
-      return await work(file);
+      return { isThere: true, found: await work(file) };
     } finally {
       // Nobody waits for it: on a busy machine each turn of the threads that read files takes its time.
       file.close().catch(() => undefined);
@@ -153,12 +172,6 @@ export class SegmentAccess {
       if (isGone(error)) return null;
       throw error;
     }
-  }
-
-  /** The file may have gone to another volume since the row was read. */
-  async #openMoved(row: SegmentRow): Promise<FileHandle | null> {
-    const now = await this.#index.segment(row.id);
-    return now && now.volume !== row.volume ? this.#open(now) : null;
   }
 
   /** Equal configs of one stream become one object. */

@@ -7,6 +7,9 @@ import type { DiskGuard } from "./disk-guard.ts";
 /** The folder of a volume; null = it is not known, or nothing can be read there now. */
 export type VolumeFolders = (volume: string) => string | null;
 
+/** What is under way on a volume is no longer waited for when that fails: null then. */
+export type WhileThere = <T>(volume: string, work: Promise<T>) => Promise<T | null>;
+
 /** null: it cannot be reached now */
 export function pathOf(folders: VolumeFolders, { volume, file }: Pick<SegmentRow, "volume" | "file">): string | null {
   const folder = folders(volume);

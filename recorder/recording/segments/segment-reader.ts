@@ -5,7 +5,7 @@ import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
 import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
 import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
-import type { VolumeFolders } from "./segment-places.ts";
+import type { VolumeFolders, WhileThere } from "./segment-places.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 import {
   endOf,
@@ -44,12 +44,13 @@ export class SegmentReader implements RecordingReader {
     index: RecordingIndex,
     openSegments: OpenSegments | null,
     away: () => readonly string[] = () => [],
+    whileThere?: WhileThere,
   ) {
     this.#all = index;
     this.#away = away;
     this.#index = reachableIndex(index, away);
     this.#open = openSegments;
-    this.#access = new SegmentAccess(folders, index, openSegments);
+    this.#access = new SegmentAccess(folders, index, openSegments, whileThere);
     this.#walk = new SegmentWalk(this.#index, this.#access);
   }
 

@@ -109,7 +109,7 @@ export class Draining {
   /** Moves some files; false when there is none that could be. */
   async #some(from: Volume, drain: Drain): Promise<boolean> {
     const { index, volumes } = this.#ports;
-    if (!from.isReadable) return this.#is(drain, "away");
+    if (!from.isReadable || from.isSlow) return this.#is(drain, "away");
     if (drain.stuck.size > 0 && performance.now() >= drain.againMs) drain.stuck.clear();
     const files = (await index.filesOn(from.name, BATCH + drain.stuck.size)).filter(({ id }) => !drain.stuck.has(id));
     let isAny = false;
@@ -126,7 +126,7 @@ export class Draining {
       } catch (error) {
         if (this.#abort.signal.aborted) return false;
         // Of a volume that fails others tell; the file is moved when it is well, or to another one.
-        if (!from.isReadable || !to.isHealthy) return isAny;
+        if (error instanceof DrainInterrupted || !from.isReadable || !to.isHealthy) return isAny;
         if (isMissing(error) && (await this.#isLost(row, from))) continue;
         drain.stuck.add(row.id);
         drain.againMs = performance.now() + STUCK_AGAIN_MS;

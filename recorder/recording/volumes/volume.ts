@@ -48,6 +48,8 @@ export class Volume implements WritableVolume, CleanedVolume {
   lastSpace: DiskSpace | null = null;
   device: number | null = null;
   #folder: KeptFolder | null = null;
+  /** what waits for its disk, and ends when that fails */
+  readonly #waiting = new Set<() => void>();
 
   constructor(spec: VolumeSpec, ports: VolumePorts) {
     this.spec = spec;
@@ -125,6 +127,21 @@ export class Volume implements WritableVolume, CleanedVolume {
   };
 
   readonly step = <T>(work: () => Promise<T>): Promise<T> => (this.#slots ? this.#slots.run(work) : work());
+
+  /** Resolves with null when the volume fails meanwhile. */
+  whileThere<T>(work: Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => resolve(null);
+      this.#waiting.add(leave);
+      work.finally(() => this.#waiting.delete(leave)).then(resolve, reject);
+    });
+  }
+
+  /** Nobody waits for it any more. */
+  leave(): void {
+    for (const leave of this.#waiting) leave();
+    this.#waiting.clear();
+  }
 
   readonly wrote = (bytes: number, ms: number): void => this.rate.add(bytes, ms);
 

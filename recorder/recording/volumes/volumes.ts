@@ -4,7 +4,7 @@ import { diskSpaceOf } from "../keeping/cleaner.ts";
 import type { DiskSpace } from "../keeping/retention.ts";
 import { withoutPassing } from "../keeping/temporary-files.ts";
 import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
-import type { VolumeFolders, WritableVolume } from "../segments/segment-places.ts";
+import type { VolumeFolders, WhileThere, WritableVolume } from "../segments/segment-places.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { DrainReport, VolumeReport } from "#recorder/ipc/contracts.ts";
 import type { SegmentWriter } from "../segments/segment-writer.ts";
@@ -121,6 +121,9 @@ export class Volumes {
     return volume?.isReadable || (volume && this.#isOne) ? volume.path : null;
   };
 
+  readonly whileThere: WhileThere = (name, work) =>
+    (this.#isOne ? undefined : this.all.find((one) => one.name === name))?.whileThere(work) ?? work;
+
   get readable(): readonly Volume[] {
     return this.#isOne ? this.all : this.all.filter(({ isReadable }) => isReadable);
   }
@@ -213,6 +216,7 @@ export class Volumes {
     clearTimeout(timer);
     for (const writer of writers) writer.leave();
     volume.guard.close();
+    volume.leave();
     await look?.ended();
     await volume.close();
   }
@@ -276,6 +280,7 @@ export class Volumes {
   }
 
   #changed(): void {
+    if (!this.#isOne) for (const volume of this.all) if (!volume.isReadable) volume.leave();
     this.#leaveWhatFails();
     this.#tellVolumes();
     const state = this.#stateNow();
