@@ -38,10 +38,9 @@ setInterval(() => {
   for (const { recorder, source } of cameras)
     while (startMs + source.index * FRAME_MS <= Date.now()) recorder.push(source.frame());
   const nowMs = performance.now();
-  const { streamsOn } = recordings.volumes;
   say({
     sent: cameras[0]?.source.index ?? 0,
-    onA: streamsOn.call(recordings.volumes, "a"),
+    onA: recordings.volumes.streamsOn("a"),
     states: reports.map(({ state, drain }) => [state, drain?.state ?? ""]),
     lateMs: nowMs - toldMs - TELL_MS,
   });
