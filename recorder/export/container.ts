@@ -7,7 +7,8 @@ export interface MuxOptions {
   /** mp4: what a page can play, so without audio that browsers do not know */
   readonly format: "mkv" | "mov" | "mp4";
   readonly cameraName: string;
-  readonly recorderName: string;
+  /** whose it is */
+  readonly comment: string;
   /** how far the copy has come, epoch ms */
   readonly onProgress: (wallMs: number) => void;
 }

@@ -8,8 +8,8 @@ import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
 import { exportFileName } from "./file-name.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
-import type { ExportedFile, ExportSpec, ExportStream } from "#recorder/ipc/export-contract.ts";
-import type { RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
+import type { ExportedFile, ExportSpec, ExportStream, UnreachedSpan } from "#recorder/ipc/export-contract.ts";
+import type { RecordedSpan, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { DEWARP_VIDEO_MAX_BYTES, writeDewarpPage } from "./dewarp-page.ts";
 import { type Manifest, MANIFEST_NAME, sha256Of, SIGNATURE_NAME, signManifest } from "./manifest.ts";
@@ -37,6 +37,8 @@ export interface ExportResult {
   readonly bytes: number;
   /** ids of the streams that have no recording in the range */
   readonly withoutVideo: readonly string[];
+  /** what is recorded in the range and is not in the files */
+  readonly notReachable: readonly UnreachedSpan[];
 }
 
 /** Runs one export. Incomplete files end in `.part`; `parts` names the existing ones, for a cancel. */
@@ -79,7 +81,8 @@ export class ExportJob {
       if (made.length === before) empty.push(stream);
     }
     if (made.length === 0) return refuse("archive/none");
-    const whole = zipped ? await this.#zip(made, empty) : made[0]?.path;
+    const notReachable = await this.#unreached();
+    const whole = zipped ? await this.#zip(made, empty, notReachable) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
     // Not synced: exports do not survive a restart of the recorder, which empties their folder when it starts.
     await rename(whole, outFile);
@@ -87,7 +90,16 @@ export class ExportJob {
     this.#onProgress(1);
     const files = made.map(({ file }) => file);
     const withoutVideo = [...new Set(empty.map(({ streamId }) => streamId))];
-    return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo } };
+    return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo, notReachable } };
+  }
+
+  /** Of all its streams, as far as is known now. */
+  async #unreached(): Promise<UnreachedSpan[]> {
+    const { streams, startMs, stopMs } = this.#spec;
+    const spans: UnreachedSpan[] = [];
+    for (const streamId of new Set(streams.map((stream) => stream.streamId)))
+      for (const span of await this.#reader.unreached(streamId, startMs, stopMs)) spans.push({ streamId, ...span });
+    return spans;
   }
 
   /** One file, or in a zip several where the camera changed its codec. Answers what keeps the export from being whole. */
@@ -131,7 +143,7 @@ export class ExportJob {
       path: video,
       format: isPage ? "mp4" : format,
       cameraName: stream.cameraName,
-      recorderName,
+      comment: commentOf(recorderName, await this.#reader.unreached(stream.streamId, startMs, stopMs)),
       onProgress: (wallMs) => {
         const own = Math.min(1, Math.max(0, (wallMs - startMs) / (stopMs - startMs)));
         this.#onProgress(((i + own) / streams.length) * COPY_SHARE);
@@ -168,7 +180,11 @@ export class ExportJob {
     return { ok: true, value };
   }
 
-  async #zip(made: readonly Made[], empty: readonly ExportStream[]): Promise<string> {
+  async #zip(
+    made: readonly Made[],
+    empty: readonly ExportStream[],
+    unreached: readonly UnreachedSpan[],
+  ): Promise<string> {
     const { outFile, signingKey, recorderName, startMs, stopMs } = this.#spec;
     const zip = new ZipFile();
     const now = new Date();
@@ -178,12 +194,15 @@ export class ExportJob {
       const files: Manifest["files"][number][] = [];
       for (const { file, path, cameraName } of made) files.push({ ...file, sha256: await sha256Of(path), cameraName });
       const withoutVideo = empty.map(({ streamId, cameraName }) => ({ streamId, cameraName }));
+      const nameOf = (id: string): string => this.#spec.streams.find((one) => one.streamId === id)?.cameraName ?? "";
+      const notReachable = unreached.map((span) => ({ ...span, cameraName: nameOf(span.streamId) }));
       const content = {
         recorder: recorderName,
         created: now.toISOString(),
         range: { startMs, stopMs },
         files,
         ...(withoutVideo.length > 0 ? { withoutVideo } : {}),
+        ...(notReachable.length > 0 ? { notReachable } : {}),
       };
       const { manifest, signature } = signManifest(content, signingKey);
       zip.addBuffer(manifest, MANIFEST_NAME, { mtime: now });
@@ -195,6 +214,15 @@ export class ExportJob {
     await pipeline(zip.outputStream, createWriteStream(part));
     return part;
   }
+}
+
+/** What the file says of itself: whose it is, and what is recorded and not in it, as far as that was known when it was begun. */
+function commentOf(recorderName: string, unreached: readonly RecordedSpan[]): string {
+  const iso = (ms: number): string => new Date(Math.round(ms)).toISOString();
+  const spans = unreached.map(({ startMs, stopMs }) => `${iso(startMs)}/${iso(stopMs)}`);
+  return spans.length === 0
+    ? recorderName
+    : `${recorderName}; recorded, not reachable and left out: ${spans.join(", ")}`;
 }
 
 /**

@@ -19,6 +19,13 @@ export interface Manifest {
    * cameras that were asked for and have no video in the range; absent: none, or the manifest is older than this member
    */
   readonly withoutVideo?: readonly { readonly streamId: string; readonly cameraName: string }[];
+  /** what is recorded in the range and is not in the files; absent: nothing, or the manifest is older than this member */
+  readonly notReachable?: readonly {
+    readonly streamId: string;
+    readonly cameraName: string;
+    readonly startMs: number;
+    readonly stopMs: number;
+  }[];
   readonly algorithm: "Ed25519";
   /** base64 of the 32 raw bytes (WebCrypto's "raw") */
   readonly publicKey: string;

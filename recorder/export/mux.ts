@@ -47,7 +47,7 @@ async function openMatroska({ video, audio, startMs }: Cut, options: MuxOptions)
   if (video.codec === "mjpeg") throw new Error("Motion JPEG has no place in this container");
   const writer = new MatroskaWriter(await open(options.path, "w"), {
     title: options.cameraName,
-    comment: options.recorderName,
+    comment: options.comment,
     createdMs: startMs,
     video: { ...video, codec: video.codec },
     audio: audio && { ...audio, codec: audio.codec === "aac" ? "aac" : "pcm-s16" },

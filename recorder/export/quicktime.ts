@@ -16,13 +16,13 @@ import type { Container, MuxOptions } from "./container.ts";
 import type { Cut } from "./smart-cut.ts";
 
 export async function openQuickTime(cut: Cut, options: MuxOptions): Promise<Container> {
-  const { path, cameraName, recorderName } = options;
+  const { path, cameraName, comment } = options;
   const isMov = options.format === "mov";
   const output = new Output({
     format: isMov ? new MovOutputFormat({ fastStart: false }) : new Mp4OutputFormat({ fastStart: false }),
     target: new FilePathTarget(path),
   });
-  output.setMetadataTags({ title: cameraName, date: new Date(cut.startMs), comment: recorderName });
+  output.setMetadataTags({ title: cameraName, date: new Date(cut.startMs), comment });
   const video = new EncodedVideoPacketSource(cut.video.codec === "h264" ? "avc" : "hevc");
   output.addVideoTrack(video, { name: cameraName });
   const audio = cut.audio && (isMov || cut.audio.codec === "aac") ? audioTrackOf(cut.audio) : null;

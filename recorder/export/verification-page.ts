@@ -128,6 +128,8 @@ const same=sum===each.sha256&&file.size===each.bytes;if(!same)bad++;
 cell.textContent=text(same?"verify.unchanged":"verify.changed");cell.className=same?"good":"bad"}
 for(const each of Array.isArray(manifest.withoutVideo)?manifest.withoutVideo:[])
 rowOf("",each.cameraName,when(manifest.range?.startMs),when(manifest.range?.stopMs),text("verify.noVideo"));
+for(const each of Array.isArray(manifest.notReachable)?manifest.notReachable:[])
+mark(rowOf("",each.cameraName,when(each.startMs),when(each.stopMs),""),"verify.notReachable");
 for(const name of others)mark(rowOf(name,"","","",""),"verify.foreign");
 if(fits===false)return say(text("verify.badSignature"),false);
 if(bad>0)return say(text("verify.badFiles",{bad,count:manifest.files.length}),false);

@@ -60,6 +60,13 @@ export interface ExportedFile {
   readonly watermark?: string;
 }
 
+/** Recorded, on a volume that could not be reached. */
+export interface UnreachedSpan {
+  readonly streamId: string;
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
 /** What the `export` child serves. */
 export interface ExportContract {
   calls: {
@@ -69,8 +76,13 @@ export interface ExportContract {
      */
     "export.start": {
       ask: ExportSpec;
-      /** `withoutVideo`: ids of streams that have no recording there */
-      answer: { files: readonly ExportedFile[]; bytes: number; withoutVideo: readonly string[] };
+      /** `withoutVideo`: ids of streams that have no recording there; `notReachable`: what is recorded and not in it */
+      answer: {
+        files: readonly ExportedFile[];
+        bytes: number;
+        withoutVideo: readonly string[];
+        notReachable: readonly UnreachedSpan[];
+      };
     };
   };
   events: {

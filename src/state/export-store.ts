@@ -14,6 +14,8 @@ export interface ExportRun {
   /** the server's text beside it */
   readonly detail: Failure | null;
   readonly name: string | null;
+  /** recorded, and not in the file: their volume could not be reached. Server ms */
+  readonly notReachable?: readonly { readonly stream: string; readonly start: number; readonly stop: number }[];
   readonly order?: { readonly streamIds: readonly string[]; readonly range: ExportRange; readonly zip: boolean };
   /** null: not measured yet */
   readonly pace?: ExportPace | null;

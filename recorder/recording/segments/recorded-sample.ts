@@ -43,6 +43,11 @@ export interface SampleOptions {
 /**
  * Reads recordings, including those that are still being written (up to the last written fragment, at most 1 s behind).
  */
+export interface RecordedSpan {
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
 export interface RecordingReader {
   /**
    * From the key frame at or before `fromMs` forward (or the first one after it, behind a gap), video and audio as they
@@ -85,5 +90,7 @@ export interface RecordingReader {
   previousRecorded(streamId: string, timeMs: number): Promise<number | null>;
   /** Something is recorded there, on a volume that cannot be reached now. */
   isAway(streamId: string, timeMs: number): Promise<boolean>;
+  /** What is recorded within [fromMs, untilMs) and could not be reached, in order. */
+  unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]>;
   close(): Promise<void>;
 }

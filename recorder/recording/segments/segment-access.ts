@@ -28,6 +28,8 @@ export interface FragmentContent {
 }
 
 const MAX_VIEWS = 128;
+/** An export asks for less; nobody else asks. */
+const MAX_UNREACHED = 10_000;
 /**
  * Read at once where a whole range is read: an export then waits for the disk some dozen times, not once per second of
  * video.
@@ -40,6 +42,8 @@ export class SegmentAccess {
   readonly #index: RecordingIndex;
   readonly #openSegments: OpenSegments | null;
   readonly #whileThere: WhileThere;
+  /** files that could not be opened where the index says */
+  readonly #unreached = new Set<number>();
   readonly #views = new Map<number, SegmentView>();
   readonly #scans = new Map<number, SegmentScan>();
   readonly #videoConfigs = new Map<string, VideoConfig>();
@@ -143,8 +147,19 @@ export class SegmentAccess {
     if (there !== null && there.isThere) return there.found;
     // The file may have gone to another volume since the row was read.
     const now = await this.#index.segment(row.id);
-    if (!now || now.volume === row.volume) return null;
-    return (await this.#whileThere(now.volume, this.#used(this.#open(now), work)))?.found ?? null;
+    // Nothing of it is missing that anybody knows of: the cleaner has removed it.
+    if (!now) return null;
+    const moved =
+      now.volume === row.volume ? null : await this.#whileThere(now.volume, this.#used(this.#open(now), work));
+    if (moved?.isThere) return moved.found;
+    this.#unreached.add(row.id);
+    if (this.#unreached.size > MAX_UNREACHED) this.#unreached.clear();
+    return null;
+  }
+
+  /** Whether a file cannot be reached, or could not be before. */
+  isUnreached(row: SegmentRow): boolean {
+    return this.#unreached.has(row.id) || pathOf(this.#folders, row) === null;
   }
 
   /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */

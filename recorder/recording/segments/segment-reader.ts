@@ -2,7 +2,7 @@ import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
-import type { RecordedItem, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
+import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
 import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
 import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
 import type { VolumeFolders, WhileThere } from "./segment-places.ts";
@@ -284,6 +284,18 @@ export class SegmentReader implements RecordingReader {
     if (away.length === 0) return false;
     const row = await this.#all.segmentAt(streamId, timeMs);
     return row !== null && away.includes(row.volume) && row.endMs + GAP_MS > timeMs;
+  }
+
+  async unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]> {
+    const spans: { startMs: number; stopMs: number }[] = [];
+    for (const row of await this.#all.segmentsBetween(streamId, fromMs, untilMs)) {
+      if (!this.#access.isUnreached(row)) continue;
+      const [startMs, stopMs] = [Math.max(fromMs, row.startMs), Math.min(untilMs, row.endMs)];
+      const last = spans.at(-1);
+      if (last && startMs - last.stopMs < GAP_MS) last.stopMs = Math.max(last.stopMs, stopMs);
+      else spans.push({ startMs, stopMs });
+    }
+    return spans;
   }
 
   close(): Promise<void> {

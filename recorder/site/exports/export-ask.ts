@@ -1,4 +1,4 @@
-import type { ExportStream } from "#recorder/ipc/export-contract.ts";
+import type { ExportStream, UnreachedSpan } from "#recorder/ipc/export-contract.ts";
 
 /** What is to be exported, for any caller. */
 export interface ExportAsk {
@@ -25,6 +25,8 @@ export interface MadeExport {
   readonly bytes: number;
   /** ids of the streams that have no recording in the range */
   readonly withoutVideo: readonly string[];
+  /** what is recorded in the range and is not in the file */
+  readonly notReachable: readonly UnreachedSpan[];
   /** call it when the file has been sent, or will not be */
   readonly remove: () => void;
 }

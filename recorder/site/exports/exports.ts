@@ -193,8 +193,8 @@ export class Exports {
       const why = this.#ended.get(child);
       return why ? refuse("export/failed", { cause: why }) : answer;
     }
-    const { files, bytes, withoutVideo } = answer.value;
-    return ok({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, remove });
+    const { files, bytes, withoutVideo, notReachable } = answer.value;
+    return ok({ file, name: zipped ? null : (files[0]?.name ?? null), bytes, withoutVideo, notReachable, remove });
   }
 
   /** SHA-256 of the raw public key, its first 16 bytes in hex groups of four: as the verification page shows it. */

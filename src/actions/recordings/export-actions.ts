@@ -131,7 +131,12 @@ export function createExportActions(deps: {
     signal.removeEventListener("abort", remove);
     if (signal.aborted) return null;
     if (wrong) return wrong;
-    put(order.key, { phase: "ready", share: 1, name: job.value.name });
+    put(order.key, {
+      phase: "ready",
+      share: 1,
+      name: job.value.name,
+      notReachable: job.value.notReachable ?? [],
+    });
     for (const each of job.value.withoutVideo ?? []) markEmpty(each);
     return null;
   };

@@ -49,6 +49,7 @@ export const verification: en.Translated<typeof en.verification> = {
   "verify.changed": "VERÄNDERT",
   "verify.noRead": "nicht lesbar",
   "verify.noVideo": "kein Video in dieser Zeit",
+  "verify.notReachable": "aufgezeichnet, aber beim Export nicht erreichbar: fehlt",
   "verify.foreign": "gehört nicht zu diesem Export",
   "verify.badSignature":
     "Die Signatur ist ungültig: Das Manifest wurde verändert oder stammt nicht von diesem Schlüssel.",

@@ -55,6 +55,7 @@ export const verification = {
   "verify.changed": "CHANGED",
   "verify.noRead": "cannot be read",
   "verify.noVideo": "no video in this range",
+  "verify.notReachable": "recorded, but not reachable when this was exported: left out",
   "verify.foreign": "not part of this export",
   "verify.badSignature": "The signature is not valid: the manifest was changed or is not from this key.",
   "verify.badFiles": "{bad} of {count} files are missing or changed.",

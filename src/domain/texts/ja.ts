@@ -49,6 +49,7 @@ export const verification: en.Translated<typeof en.verification> = {
   "verify.changed": "変更あり",
   "verify.noRead": "読み取れません",
   "verify.noVideo": "この時間の映像はありません",
+  "verify.notReachable": "録画されていますが、エクスポート時に接続できず含まれていません",
   "verify.foreign": "このエクスポートに含まれていません",
   "verify.badSignature": "署名が無効です。マニフェストが変更されたか、この鍵で署名されたものではありません。",
   "verify.badFiles": "{count} 個のファイルのうち {bad} 個が見つからないか、変更されています。",

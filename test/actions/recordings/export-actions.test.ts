@@ -185,6 +185,22 @@ test("a zip goes on with the cameras that have video there and marks the others"
   expect(fetched).toHaveLength(1);
 });
 
+test("what could not be reached is kept with the export that is without it", async () => {
+  const notReachable = [{ stream: "s1", start: 1_005_000, stop: 1_010_000 }];
+  const ready = {
+    id: "j1",
+    state: "ready",
+    share: 1,
+    name: "Yard.mkv",
+    href: "/service/exports/j1/file",
+    notReachable,
+  };
+  job = () => ({ json: ready });
+  const { actions } = open();
+  await actions.begin(single);
+  expect(actions.store.get().byKey.s1).toMatchObject({ phase: "ready", notReachable });
+});
+
 test("a camera that turns out to have no video there is marked when the zip is made", async () => {
   job = () => ({
     json: { id: "j1", state: "ready", share: 1, name: "a.zip", href: "/service/exports/j1/file", withoutVideo: ["s2"] },

@@ -30,10 +30,20 @@ interface Odd {
   readonly keyBytes?: number;
   /** a camera that had no video in the range */
   readonly without?: string;
+  /** a camera of which a part could not be reached */
+  readonly partOf?: string;
 }
 
 /** An export of one file of 18 bytes. */
-async function exported({ changed = false, name = "a.mkv", called = name, added, keyBytes, without }: Odd = {}) {
+async function exported({
+  changed = false,
+  name = "a.mkv",
+  called = name,
+  added,
+  keyBytes,
+  without,
+  partOf,
+}: Odd = {}) {
   const bytes = new TextEncoder().encode("eighteen bytes....");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -43,8 +53,10 @@ async function exported({ changed = false, name = "a.mkv", called = name, added,
   const publicKey = base64((await crypto.subtle.exportKey("raw", key.publicKey)).slice(0, keyBytes));
   const created = "2026-11-22T09:00:00Z";
   const withoutVideo = without === undefined ? undefined : [{ streamId: "2", cameraName: without }];
+  const notReachable =
+    partOf === undefined ? undefined : [{ streamId: "3", cameraName: partOf, startMs, stopMs: startMs + 5000 }];
   const range = { startMs, stopMs: startMs + 10_000 };
-  const content = { recorder: "House", created, range, files: [file], withoutVideo, publicKey };
+  const content = { recorder: "House", created, range, files: [file], withoutVideo, notReachable, publicKey };
   const manifest = new TextEncoder().encode(JSON.stringify(content));
   const signature = base64(await crypto.subtle.sign("Ed25519", key.privateKey, manifest));
   const transfer = new DataTransfer();
@@ -129,6 +141,15 @@ test("a camera that had no video there is named, and takes nothing from the verd
   expect(cells(page)[7]).toContain("2026");
   expect(cells(page)[9]).toBe("kein Video in dieser Zeit");
   expect(page.querySelectorAll("tbody .bad")).toHaveLength(0);
+});
+
+test("what could not be reached is named with its time", async () => {
+  const page = await opened(["en"]);
+  give(page, await exported({ partOf: "Garage" }));
+  await vi.waitFor(() => expect(verdict(page)).toBe("The file is unchanged, and the signature is valid."));
+  expect(cells(page)[6]).toBe("Garage");
+  expect(cells(page)[9]).toBe("recorded, but not reachable when this was exported: left out");
+  expect(page.querySelectorAll("tbody .bad")).toHaveLength(1);
 });
 
 test("a name whose accents the file system took apart is the same name", async () => {

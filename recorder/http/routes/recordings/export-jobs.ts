@@ -12,6 +12,7 @@ import {
   exportJobParams,
   exportJobRequest,
 } from "#protocol/rest/recordings/export-job.ts";
+import type { UnreachedSpan } from "#recorder/ipc/export-contract.ts";
 import type { ExportJob } from "#recorder/site/exports/export-jobs.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import { orderedExport } from "#recorder/site/exports/export-order.ts";
@@ -151,6 +152,9 @@ const idsOf = (streams: ExportJob["ask"]["streams"]): readonly string[] => [
   ...new Set(streams.map(({ streamId }) => streamId)),
 ];
 
+const unreached = (spans: readonly UnreachedSpan[]): ExportJobFacts["notReachable"] =>
+  spans.map(({ streamId, startMs, stopMs }) => ({ stream: streamId, start: startMs, stop: stopMs }));
+
 const shown = (job: ExportJob): ExportJobFacts => ({
   id: job.id,
   state: job.state,
@@ -158,5 +162,6 @@ const shown = (job: ExportJob): ExportJobFacts => ({
   name: job.name,
   ...(job.made ? { href: `/service/exports/${job.id}/file`, bytes: job.made.bytes } : {}),
   ...(job.made && job.made.withoutVideo.length > 0 ? { withoutVideo: job.made.withoutVideo } : {}),
+  ...(job.made && job.made.notReachable.length > 0 ? { notReachable: unreached(job.made.notReachable) } : {}),
   ...(job.failure ? writeFailure(job.failure, englishText) : {}),
 });

@@ -90,7 +90,13 @@ export function exportRoutes(
         answer.value.remove();
         return reply(still);
       }
-      const { file, bytes, remove, name } = answer.value;
+      const { file, bytes, remove, name, notReachable } = answer.value;
+      // A file that is only downloaded has no other place that says so to a program.
+      if (notReachable.length > 0)
+        response.header(
+          "x-not-reachable",
+          notReachable.map(({ startMs, stopMs }) => `${startMs}-${stopMs}`).join(", "),
+        );
       response.raw.once("close", remove);
       response.header("content-disposition", disposition(name ?? basename(file)));
       response.header("content-length", bytes);

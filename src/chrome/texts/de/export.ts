@@ -24,6 +24,8 @@ export const exportTexts: Translated<typeof english> = {
   "export.running": "{camera} wird exportiert",
   "export.runningZip": "{count, plural, one {# Kamera wird} other {# Kameras werden}} exportiert",
   "export.ready": "Herunterladen begonnen: {name}",
+  "export.notReachable": "Nicht in der Datei, weil nicht erreichbar: {camera}, {length} ab {from}",
+  "export.notReachableMore": "{count, plural, one {# weiterer Teil fehlt} other {# weitere Teile fehlen}}",
   "export.again": "Noch einmal herunterladen",
   "export.retry": "Erneut versuchen",
   "export.cancelOne": "Export von {camera} abbrechen",

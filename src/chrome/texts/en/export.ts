@@ -21,6 +21,8 @@ export const exportTexts = {
   "export.running": "Exporting {camera}",
   "export.runningZip": "Exporting {count, plural, one {# camera} other {# cameras}}",
   "export.ready": "Download started: {name}",
+  "export.notReachable": "Not in the file, because it could not be reached: {camera}, {length} from {from}",
+  "export.notReachableMore": "{count, plural, one {# more part is} other {# more parts are}} missing",
   "export.again": "Download again",
   "export.retry": "Try again",
   "export.cancelOne": "Cancel the export of {camera}",

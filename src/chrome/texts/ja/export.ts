@@ -24,6 +24,8 @@ export const exportTexts: Translated<typeof english> = {
   "export.running": "{camera} をエクスポートしています",
   "export.runningZip": "{count, plural, other {# 台のカメラ}}をエクスポートしています",
   "export.ready": "ダウンロードを開始しました: {name}",
+  "export.notReachable": "接続できないためファイルに含まれていません：{camera}、{from} から {length}",
+  "export.notReachableMore": "ほか {count} 件が欠けています",
   "export.again": "もう一度ダウンロード",
   "export.retry": "再試行",
   "export.cancelOne": "{camera} のエクスポートを中止",

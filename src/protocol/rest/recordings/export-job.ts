@@ -38,7 +38,7 @@ export const exportJobRequest = z.strictObject({
 
 /**
  * `href`: the address of the finished file, for a ticket; `withoutVideo`: ids of the streams without a recording in the
- * range, of which the zip has no file; `code` and its members: why it failed.
+ * range, of which the zip has no file; `notReachable`: what is recorded and not in the file, server ms; `code` and its members: why it failed.
  */
 export const exportJob = z.object({
   id: wireId,
@@ -49,6 +49,7 @@ export const exportJob = z.object({
   href: z.optional(z.string()),
   bytes: z.optional(wireNumber),
   withoutVideo: z.optional(z.readonly(z.array(wireId))),
+  notReachable: z.optional(z.readonly(z.array(z.object({ stream: wireId, start: wireNumber, stop: wireNumber })))),
   ...z.partial(failureBody).shape,
 });
 export type ExportJobFacts = z.infer<typeof exportJob>;

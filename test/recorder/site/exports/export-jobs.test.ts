@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const made = (file: string, name: string | null = null): Result<MadeExport, Failure> =>
-  ok({ file, name, bytes: 1, withoutVideo: [], remove: () => removed.push(file) });
+  ok({ file, name, bytes: 1, withoutVideo: [], notReachable: [], remove: () => removed.push(file) });
 
 test("a file is called by what is in it, a zip as it was asked for", async () => {
   jobs.start("u", ask, "Yard 10-00-00Z.mkv");

@@ -36,6 +36,7 @@ const reader: RecordingReader = {
   keyFrameAt: () => Promise.resolve(null),
   audioBetween: () => Promise.resolve(null),
   isAway: () => Promise.resolve(false),
+  unreached: () => Promise.resolve([]),
   stepTime: () => Promise.resolve(null),
   nextRecorded: (_streamId, timeMs) => {
     const next = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).find((ms) => ms >= timeMs);

@@ -13,6 +13,9 @@ import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-
 import { type ExportRun, exportIsBusy, isZipKey, ZIP_KEY, zipServer } from "#state/export-store.ts";
 import css from "./export.module.css";
 
+/** Of what is missing in a file so much is listed. */
+const MOST_PARTS = 5;
+
 interface ExportRunsProps {
   readonly actions: ExportActions;
   /** the name of a stream's camera; absent: it is not known any more */
@@ -60,6 +63,7 @@ function Run(props: ExportRunsProps & { readonly of: string; readonly run: Expor
   const count = run.order?.streamIds.length ?? countAt(serverId);
   const zone = namedZone(zoneName);
   const range = run.order?.range;
+  const { notReachable = [] } = run;
   const about = range ? (
     <span className={css.note}>
       {say("export.about", {
@@ -134,6 +138,20 @@ function Run(props: ExportRunsProps & { readonly of: string; readonly run: Expor
         <Button size="small" tone="quiet" onPress={() => actions.again(key)}>
           {say("export.again")}
         </Button>
+        {notReachable.slice(0, MOST_PARTS).map(({ stream, start, stop }) => (
+          <span key={`${stream} ${start}`} className={css.missing}>
+            {say("export.notReachable", {
+              camera: cameraName(stream) ?? stream,
+              from: writtenTime(start, zone, "second", timeStyle),
+              length: lengthLabel(stop - start),
+            })}
+          </span>
+        ))}
+        {notReachable.length > MOST_PARTS ? (
+          <span className={css.missing}>
+            {say("export.notReachableMore", { count: notReachable.length - MOST_PARTS })}
+          </span>
+        ) : null}
       </output>
       {forget}
     </>
