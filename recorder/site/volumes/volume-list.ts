@@ -29,7 +29,7 @@ interface Place {
   readonly volumes: readonly VolumeSpec[];
 }
 
-export const shownVolume = ({ name, path, role, reserveBytes, weight }: VolumeSpec): ManagedVolume => ({
+const shownVolume = ({ name, path, role, reserveBytes, weight }: VolumeSpec): ManagedVolume => ({
   name,
   path,
   role,

@@ -11,11 +11,10 @@ import {
 } from "#protocol/rest/server/volumes.ts";
 import type { HttpClient } from "#transport/http.ts";
 
-export type ManagedVolumes = VolumeListAnswer;
 export type { ManagedVolume, VolumeDoubt } from "#protocol/rest/server/volumes.ts";
 
 export interface VolumeActions {
-  readonly list: (signal?: AbortSignal) => Promise<Result<ManagedVolumes, Failure>>;
+  readonly list: (signal?: AbortSignal) => Promise<Result<VolumeListAnswer, Failure>>;
   readonly add: (volume: VolumeCreate) => Promise<Result<ManagedVolume, Failure>>;
   readonly change: (name: string, change: VolumePatch) => Promise<Result<ManagedVolume, Failure>>;
   readonly remove: (name: string) => Promise<Result<null, Failure>>;

@@ -12,7 +12,6 @@ import { request } from "#domain/failures/en/request.ts";
 import { streamSetup } from "#domain/failures/en/stream-setup.ts";
 import { system } from "#domain/failures/en/system.ts";
 import { user } from "#domain/failures/en/user.ts";
-import { volume } from "#domain/failures/en/volume.ts";
 import { accountsTexts } from "../en/accounts.ts";
 import { activationTexts } from "../en/activation.ts";
 import { camerasTexts } from "../en/cameras.ts";
@@ -53,7 +52,6 @@ export const en = {
     ...system,
     ...aggregation,
     ...event,
-    ...volume,
   }),
 };
 export type TextId = keyof typeof en;

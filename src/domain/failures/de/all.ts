@@ -19,7 +19,6 @@ import { system } from "./system.ts";
 import { trouble } from "./trouble.ts";
 import { user } from "./user.ts";
 import { viewing } from "./viewing.ts";
-import { volume } from "./volume.ts";
 
 export const all: TextsOf<typeof rows> = {
   ...general,
@@ -30,7 +29,6 @@ export const all: TextsOf<typeof rows> = {
   ...onvif,
   ...viewing,
   ...recording,
-  ...volume,
   ...stage,
   ...server,
   ...registration,

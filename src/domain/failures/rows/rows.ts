@@ -17,7 +17,6 @@ import { system } from "./system.ts";
 import { trouble } from "./trouble.ts";
 import { user } from "./user.ts";
 import { viewing } from "./viewing.ts";
-import { volume } from "./volume.ts";
 
 export const rows = {
   ...general,
@@ -28,7 +27,6 @@ export const rows = {
   ...onvif,
   ...viewing,
   ...recording,
-  ...volume,
   ...stage,
   ...server,
   ...registration,

@@ -7,7 +7,7 @@ const role = z.enum(VOLUME_ROLES);
 const reserve = z.number().check(z.minimum(0), z.maximum(1e18));
 const weight = z.number().check(z.positive(), z.maximum(MOST_WEIGHT));
 /** What may be used although it is probably a mistake. */
-export const VOLUME_DOUBTS = ["same-disk", "foreign"] as const;
+const VOLUME_DOUBTS = ["same-disk", "foreign"] as const;
 export type VolumeDoubt = (typeof VOLUME_DOUBTS)[number];
 
 const name = z.string().check(z.regex(VOLUME_NAME));
