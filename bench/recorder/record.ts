@@ -1,9 +1,10 @@
 /**
- * A process with our ingest and recorder. argv: port, cameras, folder, and "viewed" for the RTSP proxy. It prints the
- * proxy's port (0: none) once three seconds of every stream have arrived; then it reads a line, ends, and prints how
+ * A process with our ingest and recorder. argv: port, cameras, folder, and "viewed" for the RTSP proxy or "volumes" for two volumes
+ * in the folder. It prints the proxy's port (0: none) once three seconds of every stream have arrived; then it reads a line, ends, and prints how
  * many kilobits per second it wrote.
  */
 import { once } from "node:events";
+import { join } from "node:path";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
@@ -15,10 +16,22 @@ import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { until } from "../support/measuring.mjs";
 
-const [, , port, cameras, recordingsDir = "", viewed] = process.argv;
+const [, , port, cameras, recordingsDir = "", way] = process.argv;
 /** About three seconds of a stream: work that is done only once, at the beginning, is not measured. */
 const WARM_PACKETS = 250;
-const recordings = await Recordings.open({ recordingsDir, onDiskState() {}, onLog() {} });
+const volumes = ["a", "b"].map((name) => ({
+  name,
+  path: join(recordingsDir, name),
+  role: "record" as const,
+  reserveBytes: 0,
+  weight: 1,
+}));
+const recordings = await Recordings.open({
+  recordingsDir,
+  ...(way === "volumes" ? { volumes } : {}),
+  onDiskState() {},
+  onLog() {},
+});
 const hub = new StreamHub();
 const recording = new HubRecording(hub, recordings);
 const specs = Array.from({ length: Number(cameras) }, (_, i) => ({
@@ -46,7 +59,7 @@ const parts = {
   transcoders: new Transcoders(new StreamTaps(link)),
 };
 const proxy = new RtspProxy({ ports: [0], host: "127.0.0.1", tlsCert: "", tlsKey: "" }, hub, parts, admit);
-const proxyPort = viewed === "viewed" ? (await proxy.listen()).port : 0;
+const proxyPort = way === "viewed" ? (await proxy.listen()).port : 0;
 await until("three seconds of every stream", () =>
   specs.every(({ id }) => (hub.status(id)?.packetsReceived ?? 0) >= WARM_PACKETS),
 );

@@ -1,17 +1,13 @@
 /** Runs and sums of what was recorded, of an index in SQL: see `ArchiveIndex`. */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import { type ArchiveIndex, type ArchiveRun, GAP_MS, type StreamUsage } from "./recording-index.ts";
 import { isShown, MAX_SEGMENT_MS, QUARTER_HOUR_MS, type SqlFlavour } from "./sql-flavour.ts";
 
 export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlavour): ArchiveIndex => ({
   async archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]> {
-    return runs(
-      db,
-      streamId,
-      sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${toMs} and "end" > ${fromMs}`,
-      sql`order by run`,
-    );
+    const where = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${toMs} and "end" > ${fromMs}`;
+    return (await runs(db, { streamId, where })).toReversed();
   },
 
   async archivesBefore(
@@ -21,12 +17,11 @@ export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlav
     afterMs = 0,
     away: readonly string[] = [],
   ): Promise<readonly ArchiveRun[]> {
-    const newestFirst = sql`order by run desc limit ${take}`;
-    if (afterMs === 0) return runs(db, streamId, sql`start < ${beforeMs}`, newestFirst, away);
+    if (afterMs === 0) return runs(db, { streamId, where: sql`start < ${beforeMs}`, take }, away);
     // The older files of a stream are many: they are not read, but for what the first that is asked for goes on from.
     const fromMs = afterMs - GAP_MS;
-    const bounds = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
-    const found = await runs(db, streamId, bounds, newestFirst, away);
+    const where = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
+    const found = await runs(db, { streamId, where, take }, away);
     return found.filter(({ endMs }) => endMs > afterMs);
   },
 
@@ -106,28 +101,73 @@ export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlav
   },
 });
 
+interface Bounds {
+  readonly streamId: string;
+  readonly where: RawBuilder<unknown>;
+  /** so many of the newest */
+  readonly take?: number;
+}
+
+/** Newest first. What is on one of the `away` volumes is in runs of its own. */
 async function runs(
   db: Kysely<IndexTables>,
-  streamId: string,
-  where: ReturnType<typeof sql>,
-  order: ReturnType<typeof sql>,
+  bounds: Bounds,
   away: readonly string[] = [],
 ): Promise<readonly ArchiveRun[]> {
-  const isAway = away.length === 0 ? sql`0` : sql`case when volume in (${sql.join(away)}) then 1 else 0 end`;
-  const isSame = away.length === 0 ? sql`` : sql`and ${isAway} = lag(${isAway}) over (order by start)`;
-  const { rows } = await sql<{ start: number; end: number; active: number; away: number }>`
-    with piece as (
-      select start, "end", closed, ${isAway} as away, start - max("end") over (
-          order by start rows between unbounded preceding and 1 preceding) < ${GAP_MS} ${isSame} as joined
-      from segment where stream = ${streamId} and ${isShown} and ${where}),
-    run as (select *, sum(case when joined then 0 else 1 end) over (order by start) as run from piece)
-    select min(start) as start, max("end") as "end", max(case when closed = 0 and away = 0 then 1 else 0 end) as active,
-      max(away) as away from run group by run ${order}`.execute(db);
-  return rows.map(({ start, end, active, away: isGone }) => ({
+  const { streamId, where, take = Number.POSITIVE_INFINITY } = bounds;
+  const found = await spans(db, bounds);
+  if (found.length === 0) return [];
+  const { rows: open } = await sql<{ start: number }>`
+    select start from segment where closed = 0 and stream = ${streamId} and ${where}`.execute(db);
+  const all = found.map((span) => ({
     streamId,
-    startMs: start,
-    endMs: end,
-    active: active === 1,
-    ...(isGone === 1 ? { isAway: true as const } : {}),
+    ...span,
+    active: open.some(({ start }) => start >= span.startMs && start <= span.endMs),
   }));
+  if (away.length === 0) return all;
+  // Said so that the database sees that it may use the index of the volumes.
+  const isAway = sql`volume <> '' and volume in (${sql.join(away)})`;
+  const gone = await spans(db, { streamId, where: sql`${isAway} and ${where}` });
+  return all.flatMap((run) => apart(run, gone)).slice(0, take);
+}
+
+/** A run without what is away, and that beside it; all newest first. */
+function apart(run: ArchiveRun, gone: readonly Span[]): ArchiveRun[] {
+  const parts: ArchiveRun[] = [];
+  let endMs = run.endMs;
+  for (const one of gone) {
+    if (one.startMs >= run.endMs || one.endMs <= run.startMs) continue;
+    if (one.endMs < endMs) parts.push({ ...run, startMs: one.endMs, endMs });
+    parts.push({ streamId: run.streamId, startMs: one.startMs, endMs: one.endMs, active: false, isAway: true });
+    endMs = one.startMs;
+  }
+  if (endMs > run.startMs) parts.push({ ...run, endMs });
+  // What is still written is the newest part, unless that is away.
+  return parts.map((part, at) => (at === 0 ? part : { ...part, active: false }));
+}
+
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/**
+ * Only the rows at which a run begins leave the database, each with how far all before it reaches: where the run before it
+ * ends. Of a month of minutes these are few.
+ */
+async function spans(db: Kysely<IndexTables>, { streamId, where, take }: Bounds): Promise<Span[]> {
+  const all = sql`segment where stream = ${streamId} and ${isShown} and ${where}`;
+  const { rows } = await sql<{ start: number; before: number | null }>`
+    with piece as (
+      select start, max("end") over (order by start rows between unbounded preceding and 1 preceding) as before from ${all})
+    select start, before from piece where before is null or start - before >= ${GAP_MS}
+    order by start desc ${take === undefined ? sql`` : sql`limit ${take}`}`.execute(db);
+  if (rows.length === 0) return [];
+  const { rows: ends } = await sql<{ last: number }>`select max("end") as last from ${all}`.execute(db);
+  let endMs = ends[0]?.last ?? 0;
+  return rows.map(({ start, before }) => {
+    const span = { startMs: start, endMs };
+    endMs = before ?? 0;
+    return span;
+  });
 }

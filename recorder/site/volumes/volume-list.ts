@@ -16,6 +16,7 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { VOLUMES } from "#recorder/store/tables/server-rows.ts";
 import { SERVER_ID } from "../events.ts";
+import { failingVolumes } from "./away-volumes.ts";
 import { checkVolume } from "./volume-check.ts";
 
 /** What the one folder is called in a list that others are added to. */
@@ -104,7 +105,7 @@ export class VolumeList {
       const { index, media, lock, locks } = this.#parts;
       const checked = await checkVolume({ spec, others, reports: media.volumes, index, accept });
       if (!checked.ok) return checked;
-      const release = lock(spec.path);
+      const release = locks.get(spec.path) ?? lock(spec.path);
       if (release === null) return refuse("volume/in-use", { path: spec.path });
       locks.set(spec.path, release);
       // A former one of that name that holds nothing any more is forgotten.
@@ -159,10 +160,14 @@ export class VolumeList {
   }
 
   async #without(gone: VolumeSpec, list: readonly VolumeSpec[]): Promise<void> {
+    const { index, locks, media } = this.#parts;
+    const isWell = !failingVolumes(media).includes(gone.name);
     await this.#set(list);
-    const { index, locks } = this.#parts;
-    locks.get(gone.path)?.();
-    locks.delete(gone.path);
+    // The lock of a disk that does not answer is kept: giving it back would wait for that disk.
+    if (isWell) {
+      locks.get(gone.path)?.();
+      locks.delete(gone.path);
+    }
     // One that holds nothing is forgotten: another disk may have its name.
     if ((await index.usageOf(gone.name)).length === 0) await index.forgetVolume(gone.name);
   }

@@ -84,6 +84,46 @@ describe.each(databases)("the volumes of an index in $name", (database) => {
     },
   );
 
+  it.skipIf(skip)("joins what was recorded as if it were read file by file, whatever is away", async () => {
+    // A number that only looks random: the same files each time.
+    let last = 7;
+    const one = (below: number): number => {
+      last = (last * 48_271) % 2_147_483_647;
+      return last % below;
+    };
+    const files: { readonly minute: number; readonly volume: string }[] = [];
+    for (let minute = 0; minute < 200; minute++)
+      if (one(6) > 0) files.push({ minute, volume: ["a", "b", "c"][one(20) < 15 ? 0 : 1 + one(2)] ?? "" });
+    for (const { minute, volume } of files) await put(volume, "q", 500 + minute);
+    const joined = (away: readonly string[], from: number, to: number) => {
+      const runs: { start: number; end: number; isAway: boolean }[] = [];
+      for (const { minute, volume } of files) {
+        if (minute >= to || minute + 1 <= from) continue;
+        const isAway = away.includes(volume);
+        const before = runs.at(-1);
+        if (before?.end === minute && before.isAway === isAway) before.end = minute + 1;
+        else runs.push({ start: minute, end: minute + 1, isAway });
+      }
+      return runs;
+    };
+    const at = (ms: number): number => Math.round((ms - START) / MINUTE) - 500;
+    for (const away of [[], ["b"], ["b", "c"], ["a"]])
+      for (const take of [1, 3, 1000]) {
+        const runs = await own.index.archivesBefore("q", START * 2, take, 0, away);
+        const shown = runs.map((run) => ({
+          start: at(run.startMs),
+          end: at(run.endMs),
+          isAway: run.isAway ?? false,
+        }));
+        expect(shown).toEqual(joined(away, 0, 200).toReversed().slice(0, take));
+      }
+    const between = await own.index.archives("q", START + 550 * MINUTE, START + 600 * MINUTE);
+    expect(between.map((run) => [at(run.startMs), at(run.endMs)])).toEqual(
+      joined([], 50, 100).map(({ start, end }) => [start, end]),
+    );
+    await own.index.removeSegments((await own.index.segmentsBetween("q", 0, START * 2)).map(({ id }) => id));
+  });
+
   it.skipIf(skip)("follows a volume that is called otherwise, and knows each by its tag", async () => {
     await own.index.setVolumeTag("a", "one");
     await own.index.setVolumeTag("a", "two");

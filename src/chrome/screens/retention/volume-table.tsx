@@ -12,6 +12,9 @@ import { daysWords, useBytesWords } from "../administration/streams/use-words.ts
 const DAY_MS = 86_400_000;
 const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed", "pending"] as const;
 const DRAINS = ["moving", "waiting", "no-room", "away", "empty"] as const;
+/** It is told some seconds after it has begun. */
+const BEGUN: NonNullable<DiskVolume["drain"]> = { state: "moving", moved: 0, reason: "" };
+const drainIn = ({ role, drain }: DiskVolume) => (role === "drain" ? (drain ?? BEGUN) : null);
 const drainOf = (state: string) => DRAINS.find((known) => known === state) ?? "waiting";
 const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
 /** Of one that is away the figures are those of before. */
@@ -62,14 +65,7 @@ export function VolumeTable(props: {
               <HealthLine tone={tones[stateOf(row)]} detail={row.reason}>
                 {say(`volumes.state.${stateOf(row)}`)}
               </HealthLine>
-              {row.drain ? (
-                <HealthLine tone={row.drain.state === "moving" ? "good" : "warn"} detail={row.drain.reason}>
-                  {say(`volumes.drain.${drainOf(row.drain.state)}`, {
-                    percent: drainedPercent(row.drain.moved, row.archivesSize),
-                    left: bytesWords(row.archivesSize),
-                  })}
-                </HealthLine>
-              ) : null}
+              <DrainLine row={row} />
             </>
           ),
         },
@@ -122,5 +118,20 @@ export function VolumeTable(props: {
         },
       ]}
     />
+  );
+}
+
+function DrainLine({ row }: { readonly row: DiskVolume }) {
+  const say = useText();
+  const bytesWords = useBytesWords();
+  const drain = drainIn(row);
+  if (drain === null) return null;
+  return (
+    <HealthLine tone={drain.state === "moving" ? "good" : "warn"} detail={drain.reason}>
+      {say(`volumes.drain.${drainOf(drain.state)}`, {
+        percent: drainedPercent(drain.moved, row.archivesSize),
+        left: bytesWords(row.archivesSize),
+      })}
+    </HealthLine>
   );
 }

@@ -77,7 +77,7 @@ export const retentionTexts: Translated<typeof english> = {
     "{held} kommen auf die anderen Volumes, auf denen {room} frei sind. Aufzeichnung und Wiedergabe gehen dabei weiter; auch gesperrte Aufzeichnungen ziehen um.",
   "volumes.drainTight":
     "{held} sollen auf die anderen Volumes, auf denen nur {room} frei sind. Was dort keinen Platz hat, wartet, bis es welchen gibt.",
-  "volumes.reserve": "Reserve (GB)",
+  "volumes.reserve": "Freie Reserve (GB)",
   "volumes.reserveHint": "Bleibt für andere frei.",
   "volumes.weight": "Gewicht",
   "volumes.weightHint": "Wie viel der Aufzeichnung es neben den anderen übernimmt.",
