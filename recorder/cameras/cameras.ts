@@ -1,4 +1,4 @@
-/** Changes to the cameras and their streams: what is stored, what `media` is told, and who hears of it. */
+/** The cameras and changes to them: what is stored, what `media` is told, and who hears of it. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { ShownPart } from "#domain/cameras/privacy-mask.ts";
@@ -10,19 +10,13 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts
 import type { Vault } from "#recorder/store/vault.ts";
 import { isSameAddress } from "./camera-address.ts";
 import { CameraLogins } from "./camera-logins.ts";
+import { CameraStreams } from "./camera-streams.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { MediaLink } from "./media-link.ts";
-import {
-  type CameraChange,
-  changedColumns,
-  type NewCamera,
-  newCameraRow,
-  type NewStream,
-  newStreamRow,
-} from "./camera-making.ts";
+import { type CameraChange, changedColumns, type NewCamera, newCameraRow, newStreamRow } from "./camera-making.ts";
 import { StreamOrders } from "./stream-orders.ts";
 import type { Credentials, SharedView } from "./stream-specs.ts";
 
@@ -30,6 +24,7 @@ type Refusal = ReturnType<typeof refuse>;
 const UNKNOWN = refuse("camera/unknown");
 
 export class Cameras {
+  readonly streams: CameraStreams;
   readonly #table: CameraTable;
   readonly #logins: CameraLogins;
   readonly #orders: StreamOrders;
@@ -54,6 +49,12 @@ export class Cameras {
     this.#orders = new StreamOrders(parts.store, this.#table, this.#logins, parts.media);
     this.#hub = parts.hub;
     this.#now = parts.now;
+    this.streams = new CameraStreams({
+      table: this.#table,
+      mutex: this.#mutex,
+      now: parts.now,
+      changed: (id) => this.#changed(id),
+    });
   }
 
   async load(): Promise<void> {
@@ -259,64 +260,6 @@ export class Cameras {
     await this.#orders.push();
     this.#hub.publish("camera-removed", "cameras", id, canSee(id));
     return ok(null);
-  }
-
-  /**
-   * `refused`: called when its turn has come, with the streams that exist then. Failures: camera/unknown, those of
-   * `refused`.
-   */
-  async addStream(
-    cameraId: string,
-    ask: NewStream,
-    refused: (existing: readonly StreamRow[]) => Refusal | null = () => null,
-  ): Promise<Result<StreamRow, Failure>> {
-    const added = await this.#mutex.run(async () => {
-      const camera = this.get(cameraId);
-      if (!camera) return UNKNOWN;
-      const existing = this.streamsOf(cameraId);
-      const no = refused(existing);
-      if (no) return no;
-      const row = newStreamRow(ask, cameraId, Math.max(-1, ...existing.map(({ position }) => position)) + 1);
-      await this.#table.insertStream(row);
-      if (camera.primary_stream_id === null) await this.#table.update(cameraId, { primary_stream_id: row.id });
-      return ok(row);
-    });
-    if (added.ok) await this.#changed(cameraId);
-    return added;
-  }
-
-  /**
-   * `change`: columns, or a function that makes them from the row when its turn has come. Null = there is no such
-   * stream.
-   */
-  async updateStream(
-    id: string,
-    change: Partial<StreamRow> | ((row: StreamRow) => Partial<StreamRow>),
-  ): Promise<StreamRow | null> {
-    const row = await this.#mutex.run(async () => {
-      const before = this.stream(id);
-      if (!before) return null;
-      return this.#table.updateStream(before, typeof change === "function" ? change(before) : change);
-    });
-    if (row) await this.#changed(row.camera_id);
-    return row;
-  }
-
-  /** Returns the camera's new primary stream when the removed one was it; null when it was another one. */
-  async removeStream(id: string): Promise<string | null> {
-    const removed = await this.#mutex.run(async () => {
-      const row = this.stream(id);
-      if (!row) return null;
-      const { camera_id: cameraId } = row;
-      await this.#table.removeStream(id, this.#now());
-      if (this.get(cameraId)?.primary_stream_id !== id) return { cameraId, next: null };
-      const next = this.streamsOf(cameraId)[0]?.id ?? null;
-      await this.#table.update(cameraId, { primary_stream_id: next });
-      return { cameraId, next };
-    });
-    if (!removed) return null;
-    await this.#changed(removed.cameraId);
-    return removed.next;
   }
 
   async #changed(id: string): Promise<void> {

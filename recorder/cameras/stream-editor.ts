@@ -64,7 +64,7 @@ export class StreamEditor {
       recording: mergeRecording(defaultRecording, ask.recordingConfiguration),
       dewarp: ask.dewarpConfiguration ?? {},
     };
-    return this.#cameras.addStream(owner.id, stream, (existing) => tooMany(owner, existing));
+    return this.#cameras.streams.add(owner.id, stream, (existing) => tooMany(owner, existing));
   }
 
   /** Failure: stream/unsupported when the camera itself would have to change. */
@@ -82,7 +82,7 @@ export class StreamEditor {
     // Merged into what is stored at that time: somebody else may have changed another part meanwhile.
     const recordingOf = (now: StreamRow): string =>
       JSON.stringify(mergeRecording(JSON.parse(now.recording) as RecordingConfiguration, ask.recordingConfiguration));
-    const after = await this.#cameras.updateStream(row.id, (now) => ({
+    const after = await this.#cameras.streams.update(row.id, (now) => ({
       ...flat,
       ...configured.value(now),
       ...(ask.recordingConfiguration ? { recording: recordingOf(now) } : {}),
@@ -97,7 +97,7 @@ export class StreamEditor {
   /** Answers the camera's new primary stream when this was it; null when it was another. Failure: stream/fixed. */
   async remove(row: StreamRow): Promise<Result<string | null, Failure>> {
     if (row.fixed === 1) return refuse("stream/fixed");
-    return ok(await this.#cameras.removeStream(row.id));
+    return ok(await this.#cameras.streams.remove(row.id));
   }
 
   /** Sets in the camera what is asked; returns the stream's new values, to be written. */
@@ -143,7 +143,7 @@ export class StreamEditor {
 
   /** What a refusing camera has changed anyway is the stream's present setting. */
   async #keep(streamId: string, change: (now: StreamRow) => Partial<StreamRow>): Promise<void> {
-    await this.#cameras.updateStream(streamId, change);
+    await this.#cameras.streams.update(streamId, change);
     await this.#media.call("stream.restart", { streamId });
   }
 
@@ -173,7 +173,7 @@ export class StreamEditor {
     const stream = onvifStreams({ ...answer.value, profiles: [set.answer.value ?? profile] })[0];
     if (!stream) return refuse("stream/too-many", { cause: failure("stream/profiles-used") });
     const recording = mergeRecording(defaultRecording, ask.recordingConfiguration);
-    return this.#cameras.addStream(
+    return this.#cameras.streams.add(
       owner.id,
       { ...stream, name: ask.name, recording, dewarp: ask.dewarpConfiguration ?? {} },
       (now) =>

@@ -86,7 +86,7 @@ export class DemoLink {
         Audio: same.configuration.Audio,
       });
       if (same.uri !== row.uri || configuration !== row.configuration)
-        await this.#cameras.updateStream(row.id, { uri: same.uri, configuration });
+        await this.#cameras.streams.update(row.id, { uri: same.uri, configuration });
     }
   }
 

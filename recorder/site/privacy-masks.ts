@@ -7,7 +7,7 @@ import type { PrivacyMasksAnswer } from "#protocol/rest/cameras/privacy-mask.ts"
 import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 
-type MaskedCameras = Pick<Cameras, "streamsOf" | "update" | "updateStream">;
+type MaskedCameras = Pick<Cameras, "streamsOf" | "update" | "streams">;
 
 export function privacyMasksOf(cameras: Pick<Cameras, "streamsOf">, camera: CameraRow): PrivacyMasksAnswer {
   return {
@@ -39,7 +39,7 @@ export async function setStreamMasks(
 ): Promise<Result<null, Failure>> {
   const fault = masks && masksFault(masks);
   if (fault) return { ok: false, error: fault };
-  const changed = await cameras.updateStream(streamId, { privacy_masks: masks && written(masks) });
+  const changed = await cameras.streams.update(streamId, { privacy_masks: masks && written(masks) });
   return changed ? ok(null) : refuse("stream/unknown");
 }
 

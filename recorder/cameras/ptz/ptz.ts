@@ -13,7 +13,7 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "../cameras.ts";
-import { MoveGuard, type Overtaken } from "../move-guard.ts";
+import { MoveGuard, type Overtaken } from "./move-guard.ts";
 
 type Move = z.output<typeof ptzMove>;
 const NO_PTZ = refuse("ptz/unsupported");

@@ -1,4 +1,4 @@
-import { isFastPlay, strideMs } from "#domain/timeline/fast-play.ts";
+import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
 import type { AudioConfig, VideoCodec } from "#recorder/formats/codec-config.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
@@ -7,7 +7,8 @@ import { interleaved } from "./interleave.ts";
 import type { MediaOutput } from "../output/media-output.ts";
 import type { FramePipe } from "./frame-pipe.ts";
 import { PlayClock } from "../output/play-clock.ts";
-import { gapAround, hasGapBetween } from "./recorded-gaps.ts";
+import { type KeyFrameRun, playKeysBackward, playKeysForward } from "./key-frame-play.ts";
+import { gapAround } from "./recorded-gaps.ts";
 import type { RecordedLine } from "./recorded-line.ts";
 import { Pacer } from "../output/pacer.ts";
 
@@ -16,10 +17,7 @@ const LEAD_MS = 500;
 const REVERSE_LEAD_MS = 2500;
 /** When nothing came from the end of the recording for this long, the viewer is told to wait. */
 const WAITING_AFTER_MS = 1500;
-const LOOK_AGAIN_MS = 1000;
 const ROUNDED_MS = 0.5;
-/** A key frame is shown no longer than this when the next one is far away. */
-const LONGEST_KEY_MS = 10_000;
 
 interface RecordedPlay {
   readonly streamId: string;
@@ -122,7 +120,7 @@ export class RecordedPlayer {
       await this.#still();
       if (!(await this.#gate.running())) return;
     } else this.#output.state("starting");
-    if (isFastPlay(rate)) await (rate > 0 ? this.#keysForward() : this.#keysBackward());
+    if (isFastPlay(rate)) await this.#keys();
     else if (rate > 0) await this.#forward();
     else await this.#groupsBackward();
   }
@@ -215,65 +213,19 @@ export class RecordedPlayer {
     }
   }
 
-  async #keysForward(): Promise<void> {
-    const { streamId } = this.#play;
-    let held: RecordedVideo | null = null;
-    let isSent = false;
-    let isEndTold = false;
-    let fromMs = this.#positionMs;
-    while (!this.#stopped) {
-      const keys = this.#reader.keyFrames(streamId, fromMs, 1, this.#strideMs, this.#abort.signal);
-      for await (const key of keys) {
-        if (held && key.wallMs <= held.wallMs) continue;
-        if (!held && key.wallMs - this.#play.timeMs > GAP_MS + LONGEST_KEY_MS)
-          this.#output.gap(this.#play.timeMs, key.wallMs);
-        if (held && !isSent && !(await this.#sendKey(held, key.wallMs, 0))) return;
-        held = key;
-        isSent = false;
-        isEndTold = false;
-      }
-      // The end of the recording: at this speed playback soon runs with the camera, if that still records.
-      if (held && !isSent) {
-        if (!(await this.#sendKey(held, held.wallMs + this.#strideMs, 0))) return;
-        isSent = true;
-        fromMs = held.wallMs + 1;
-      } else if (!isEndTold && !this.#gate.paused) {
-        this.#output.gap(fromMs, 0);
-        isEndTold = true;
-      }
-      this.#output.state("waiting");
-      await this.#gate.sleep(LOOK_AGAIN_MS);
-    }
-  }
-
-  async #keysBackward(): Promise<void> {
-    const { streamId, timeMs } = this.#play;
-    let beforeMs = timeMs;
-    for await (const key of this.#reader.keyFrames(streamId, timeMs, -1, this.#strideMs, this.#abort.signal)) {
-      // A key frame stands for a whole group, so it also ends the group for the viewer.
-      if (!(await this.#sendKey(key, beforeMs, MediaFlag.reverseEnd))) return;
-      beforeMs = key.wallMs;
-    }
-    await this.#endBackwards();
-  }
-
-  async #sendKey(key: RecordedVideo, neighbourMs: number, flags: number): Promise<boolean> {
-    const distanceMs = Math.abs(neighbourMs - key.wallMs);
-    const apart = distanceMs > this.#strideMs + LONGEST_KEY_MS;
-    // Announced between the frames on its two sides.
-    if (apart && this.#play.rate < 0) await this.#tellGap(key, neighbourMs);
-    if (!(await this.#gate.pass(key.wallMs)) || this.#isTakenOver(key)) return false;
-    this.#pipe.push(key, flags, Math.min(LONGEST_KEY_MS, Math.max(this.#strideMs, distanceMs)) * 1000);
-    await this.#pipe.flush();
-    this.#sent(key);
-    if (apart && this.#play.rate > 0) await this.#tellGap(key, neighbourMs);
-    return !this.#stopped;
-  }
-
-  async #tellGap(key: RecordedVideo, neighbourMs: number): Promise<void> {
-    const [early, late] = [Math.min(key.wallMs, neighbourMs), Math.max(key.wallMs, neighbourMs)];
-    const isGap = await hasGapBetween(this.#reader, this.#play.streamId, early, late, this.#abort.signal);
-    if (isGap && !this.#stopped) this.#output.gap(early, late);
+  async #keys(): Promise<void> {
+    const run: KeyFrameRun = {
+      reader: this.#reader,
+      output: this.#output,
+      pipe: this.#pipe,
+      pacer: this.#gate,
+      ...this.#play,
+      signal: this.#abort.signal,
+      isTakenOver: (next) => this.#isTakenOver(next),
+      sent: (picture) => this.#sent(picture),
+    };
+    if (run.rate > 0) await playKeysForward(run);
+    else if (await playKeysBackward(run)) await this.#endBackwards();
   }
 
   async #groupsBackward(): Promise<void> {
@@ -325,9 +277,5 @@ export class RecordedPlayer {
     if (this.#audio === config) return;
     this.#audio = config;
     this.#output.setAudio(config);
-  }
-
-  get #strideMs(): number {
-    return strideMs(this.#play.rate);
   }
 }

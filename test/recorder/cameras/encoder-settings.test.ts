@@ -177,7 +177,7 @@ describe("encoder settings", () => {
     const streams = `/service/cameras/${cameraId}/streams`;
     const list = (await house.ask("GET", streams, { as: "admin" })).json<{ streams: Stream[] }>().streams;
     const small = list.find(({ id }) => id !== stream.id);
-    await house.services.cameras.removeStream(small?.id ?? "");
+    await house.services.cameras.streams.remove(small?.id ?? "");
     const body = { name: "again", configuration: { Video: { Resolution: "640x360" } }, recordWhenSecondary: true };
     const added = await house.ask("POST", streams, { as: "admin", body });
     expect(added.json()).toMatchObject({
@@ -190,7 +190,7 @@ describe("encoder settings", () => {
 
   it("of a stream that is added are set in the profile that it takes, its sound too", async () => {
     const streams = `/service/cameras/${cameraId}/streams`;
-    await house.services.cameras.removeStream(stream.id);
+    await house.services.cameras.streams.remove(stream.id);
     const body = { name: "loud", configuration: { Audio: { BitRate: 48 }, Video: { BitRate: 800 } } };
     const added = await house.ask("POST", streams, { as: "admin", body });
     expect(added.json()).toMatchObject({ configuration: { Audio: { BitRate: 48 }, Video: { BitRate: 800 } } });
@@ -201,7 +201,7 @@ describe("encoder settings", () => {
   it("of a stream that is added as another one was read are that one's", async () => {
     const streams = `/service/cameras/${cameraId}/streams`;
     const read = (await house.ask("GET", path(), { as: "admin" })).json<Stream>();
-    await house.services.cameras.removeStream(stream.id);
+    await house.services.cameras.streams.remove(stream.id);
     const added = await house.ask("POST", streams, { as: "admin", body: { ...read, name: "again" } });
     expect(added.statusCode, added.body).toBe(201);
     stream = added.json<Stream>();

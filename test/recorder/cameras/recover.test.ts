@@ -128,7 +128,7 @@ describe("a connection that comes with another change", () => {
       primaryStream: { id },
     });
     await eventually(() => dialled.length === 1, "the camera is asked");
-    await house.services.cameras.removeStream(id);
+    await house.services.cameras.streams.remove(id);
     const before = await stored();
     dialled.push({ url: "", username: "", password: "" });
     const answer = await pending;

@@ -90,7 +90,7 @@ describe("what several people change at once", () => {
     const { camera: row } = await house.addCamera("Tower");
     const [main, small] = cameras.streamsOf(row.id).map(({ id }) => id);
     const [, chosen] = await Promise.all([
-      cameras.removeStream(small ?? ""),
+      cameras.streams.remove(small ?? ""),
       cameras.patch(row.id, { primaryStream: { id: small ?? "" } }),
     ]);
     expect(chosen).toMatchObject({ ok: false, error: { code: "stream/unknown" } });

@@ -67,7 +67,7 @@ describe("409", () => {
           recording: {},
           dewarp: {},
         });
-        for (const name of ["third", "fourth"]) await house.services.cameras.addStream(camera, stream(name));
+        for (const name of ["third", "fourth"]) await house.services.cameras.streams.add(camera, stream(name));
         return ask("POST", `/service/cameras/${camera}/streams`, { name: "fifth", configuration: {} });
       },
     ],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   media.status = (id) => (id === streamId ? ({ streamId, state: "running", video: size } as never) : status(id));
   const { camera, stream } = await house.addCamera("Shop");
   [cameraId, streamId] = [camera.id, stream.id];
-  const set = await house.services.cameras.updateStream(streamId, {
+  const set = await house.services.cameras.streams.update(streamId, {
     dewarp: JSON.stringify({ enable: true, orientation: "ceiling", lens: LENS }),
   });
   if (!set) throw new Error("no such stream");
@@ -85,9 +85,9 @@ describe("what `media` is told", () => {
     size = { width: 1600, height: 900 };
     await cameras.heard({ streamId, state: "running", video: size } as never, undefined);
     expect(shown()?.[till]?.length).toBeGreaterThan(0);
-    await cameras.updateStream(streamId, { dewarp: JSON.stringify({ enable: true, orientation: "ceiling" }) });
+    await cameras.streams.update(streamId, { dewarp: JSON.stringify({ enable: true, orientation: "ceiling" }) });
     expect(shown()?.[till]).toEqual([]);
-    await cameras.updateStream(streamId, {
+    await cameras.streams.update(streamId, {
       dewarp: JSON.stringify({ enable: true, orientation: "ceiling", lens: LENS }),
     });
     expect(shown()?.[till]?.length).toBeGreaterThan(0);

@@ -50,7 +50,7 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
       const found = ownStream(services, ids);
       if (!found.ok) return reply(found);
       if (!isReadableMask(body)) return reply(refuse("mask/bad-image"));
-      await cameras.updateStream(ids.streamId, { mask: body.toString("base64") });
+      await cameras.streams.update(ids.streamId, { mask: body.toString("base64") });
       await journal.audit(who, "mask-set", ids.streamId, request.ip);
       return response.code(204).send();
     },
@@ -70,7 +70,7 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
     async ({ params: ids, who, request, reply, response }) => {
       const found = ownStream(services, ids);
       if (!found.ok) return reply(found);
-      await cameras.updateStream(ids.streamId, { mask: null });
+      await cameras.streams.update(ids.streamId, { mask: null });
       await journal.audit(who, "mask-removed", ids.streamId, request.ip);
       return response.code(204).send();
     },

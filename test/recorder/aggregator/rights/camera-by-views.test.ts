@@ -39,7 +39,7 @@ beforeAll(async () => {
   };
   const video = { width: 1000, height: 1000 };
   media.status = (id) => (id === shop.stream.id ? ({ streamId: id, state: "running", video } as never) : status(id));
-  await cameras.updateStream(shop.stream.id, {
+  await cameras.streams.update(shop.stream.id, {
     dewarp: JSON.stringify({ enable: true, orientation: "ceiling", lens: LENS }),
   });
   [till, door] = [await view("Till"), await view("Door")];

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const shop = await house.addCamera("Shop");
   [ids.camera, ids.stream] = [shop.camera.id, shop.stream.id];
   ids.yard = (await house.addCamera("Yard")).stream.id;
-  await cameras.updateStream(ids.stream, {
+  await cameras.streams.update(ids.stream, {
     dewarp: JSON.stringify({ enable: true, orientation: "ceiling", lens: LENS }),
   });
   for (const streamId of [ids.stream, ids.yard]) {
