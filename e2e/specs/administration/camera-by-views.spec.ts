@@ -49,7 +49,7 @@ test("an account sees and exports one view of a fisheye, and the rest of the pic
   ).id;
 
   await openStage(page);
-  expect(await markersSeen(page, streamId)).toEqual(["red", "green", "blue"]);
+  await expect.poll(() => markersSeen(page, streamId), { timeout: 60_000 }).toEqual(["red", "green", "blue"]);
   await load(page, shared().url, "#/users");
   await page.getByRole("button", { name: "Add user" }).click();
   const dialog = page.getByRole("dialog", { name: "Add user" });
@@ -67,7 +67,7 @@ test("an account sees and exports one view of a fisheye, and the rest of the pic
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
   const other = await context.newPage();
   const stage = await openStage(other, "cashier", PASSWORD);
-  expect(await markersSeen(other, streamId)).toEqual(["red"]);
+  await expect.poll(() => markersSeen(other, streamId), { timeout: 60_000 }).toEqual(["red"]);
   await stage.add(SHOP);
   await stage.playing(SHOP);
   await other.screenshot({ path: test.info().outputPath("stage.png") });

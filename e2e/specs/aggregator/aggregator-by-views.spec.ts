@@ -55,8 +55,8 @@ test("a permission group grants one view of a fisheye, and another one when the 
   const stage = await enterStage(other, { url: own.at.url, password: guest.password }, guest);
   const seen = (at: Page) =>
     markersOf(at, `/fusion/orchid-proxy/${orchidId}/service/streams/${streamId}/frame?width=480`);
-  expect(await seen(page)).toEqual(["red", "green", "blue"]);
-  expect(await seen(other)).toEqual(["red"]);
+  await expect.poll(() => seen(page), { timeout: 60_000 }).toEqual(["red", "green", "blue"]);
+  await expect.poll(() => seen(other), { timeout: 60_000 }).toEqual(["red"]);
   await stage.add(SHOP);
   await stage.playing(SHOP, 60_000);
   await other.screenshot({ path: test.info().outputPath("stage.png") });

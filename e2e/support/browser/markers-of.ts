@@ -1,10 +1,14 @@
 import type { Page } from "@playwright/test";
 import { blue, green, red } from "../../pages/fisheye.ts";
 
-/** Which markers of the demo's fisheye a picture of its whole stream shows, as the page's own account gets it. */
-export async function markersOf(page: Page, picturePath: string): Promise<string[]> {
+/**
+ * Which markers of the demo's fisheye a picture of its whole stream shows, as the page's own account gets it; null while the
+ * recorder has no picture yet: it was just started, or the machine is busy.
+ */
+export async function markersOf(page: Page, picturePath: string): Promise<string[] | null> {
   const pixels = await page.evaluate(async (path) => {
     const answer = await fetch(path);
+    if (answer.status === 503) return null;
     if (!answer.ok) throw new Error(String(answer.status));
     const bitmap = await createImageBitmap(await answer.blob());
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
@@ -12,6 +16,7 @@ export async function markersOf(page: Page, picturePath: string): Promise<string
     context.drawImage(bitmap, 0, 0);
     return [...context.getImageData(0, 0, bitmap.width, bitmap.height).data];
   }, picturePath);
+  if (!pixels) return null;
   const found = Object.entries({ red, green, blue }).filter(([, { is }]) => {
     let count = 0;
     for (let at = 0; at < pixels.length; at += 4)

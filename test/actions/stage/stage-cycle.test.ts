@@ -98,6 +98,31 @@ describe("the cycle", () => {
     },
   );
 
+  test("brings each stage with its own views of one camera", async () => {
+    const patrol = { patrol: "round" };
+    server.stages = [
+      { id: "a", name: "Stage 2", shared: true, stageMatrix: [[{ ...savedCell("1"), view: { id: "till" } }]] },
+      {
+        id: "b",
+        name: "stage 10",
+        shared: false,
+        stageMatrix: [
+          [{ ...savedCell("1"), view: { id: "door" } }, { ...savedCell("1"), view: patrol }, savedCell("1")],
+        ],
+      },
+    ];
+    const { stageStore, current } = await cycling();
+    const views = () => stageStore.get().grid.cells.map(({ view }) => view ?? null);
+    const first = stageStore.get().grid.cells[0]?.id;
+    expect([current(), views()]).toEqual(["a", [{ id: "till" }]]);
+    vi.advanceTimersByTime(5_000);
+    expect([current(), views()]).toEqual(["b", [{ id: "door" }, patrol, null]]);
+    // Another tile, so that nothing that a hand has turned comes along.
+    expect(stageStore.get().grid.cells.map(({ id }) => id)).not.toContain(first);
+    vi.advanceTimersByTime(5_000);
+    expect([current(), views()]).toEqual(["a", [{ id: "till" }]]);
+  });
+
   test("waits while a tile's menu is open", async () => {
     const { actions, saved, stage, stageStore } = await server.user();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -1,0 +1,73 @@
+/** Stages of named views are cycled and shown as a kiosk like those of cameras: each with what its views show, also when they are turned. */
+import { expect, test } from "@playwright/test";
+import { blue, FisheyeTile, red, SHOP } from "../../../pages/fisheye.ts";
+import { StagePage } from "../../../pages/stage-page.ts";
+import { Api } from "../../../support/api.ts";
+import { openStage } from "../../../support/browser/open-stage.ts";
+import { shared } from "../../../support/shared.ts";
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ actionTimeout: 30_000 });
+
+const mark = Date.now().toString(36);
+let api: Api;
+test.beforeAll(async () => {
+  api = await Api.signedIn(shared().url, "admin", shared().password);
+});
+test.afterAll(async () => {
+  const { stages } = await api.get<{ stages: { id: string; name: string }[] }>("/service/stages");
+  for (const { id, name } of stages) if (name.includes(mark)) await api.delete(`/service/stages/${id}`);
+  const { views } = await api.get<{ views: { id: string; name: string }[] }>("/service/views");
+  for (const { id, name } of views) if (name.includes(mark)) await api.delete(`/service/views/${id}`);
+});
+
+test("a kiosk cycles through two views of one fisheye, and shows what a view has become", async ({ page }) => {
+  const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
+  const id = cameras.find(({ name }) => name.startsWith("Shop"))?.id;
+  const look = (pan: number, tilt: number) => ({ mode: 1, view: { pan, tilt, zoom: 1 }, shift: 0 });
+  const looks = { Till: look(red.panDeg, red.tiltDeg), Door: look(blue.panDeg, blue.tiltDeg) };
+  const made: { viewId: string; stageId: string }[] = [];
+  for (const [name, shown] of Object.entries(looks)) {
+    const view = { name: `${name} ${mark}`, camera: { id }, look: shown, shared: true };
+    const { id: viewId } = await api.post<{ id: string }>("/service/views", view);
+    const stageMatrix = [[{ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1, view: { id: viewId } }]];
+    const { id: stageId } = await api.post<{ id: string }>("/service/stages", { name: view.name, stageMatrix });
+    made.push({ viewId, stageId });
+  }
+  const [till, door] = [`${SHOP} · Till ${mark}`, `${SHOP} · Door ${mark}`];
+  const tile = (of: StagePage, name: string) => new FisheyeTile(of, of.tile(name));
+
+  await openStage(page);
+  // Other stages of this recorder are not part of the cycle.
+  const { stages } = await api.get<{ stages: { id: string; name: string }[] }>("/service/stages");
+  const { userId } = await api.get<{ userId: string }>("/service/sessions/me");
+  const others = stages.filter(({ name }) => !name.includes(mark)).map((one) => [one.id, true]);
+  await page.evaluate(
+    ([key, cycle]) => localStorage.setItem(key ?? "", cycle ?? ""),
+    [
+      `proscenium.cycle.${userId}`,
+      JSON.stringify({ speed: 0, currentStage: null, excludeFromCycle: Object.fromEntries(others) }),
+    ],
+  );
+  await page.goto(`${shared().url}/#/stage?stage=${made[0]?.stageId}&kiosk=1&cycle=10`);
+  await page.reload();
+  const kiosk = new StagePage(page);
+  for (const [name, shows, not] of [
+    [till, red, blue],
+    [door, blue, red],
+    [till, red, blue],
+  ] as const) {
+    await expect(kiosk.tile(name)).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator("[data-tile-id]")).toHaveCount(1);
+    await expect.poll(() => tile(kiosk, name).count(shows), { timeout: 9000 }).toBeGreaterThan(100);
+    expect(await tile(kiosk, name).count(not)).toBe(0);
+  }
+
+  // Turned by somebody else: a kiosk without a cycle shows it where it stands.
+  await page.goto(`${shared().url}/#/stage?stage=${made[0]?.stageId}&kiosk=1`);
+  await expect(kiosk.tile(till)).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => tile(kiosk, till).count(red)).toBeGreaterThan(100);
+  await api.patch(`/service/views/${made[0]?.viewId}`, { look: looks.Door });
+  await expect.poll(() => tile(kiosk, till).count(blue)).toBeGreaterThan(100);
+  await page.screenshot({ path: test.info().outputPath("kiosk.png") });
+});
