@@ -63,9 +63,9 @@ test("a permission group grants one view of a fisheye, and another one when the 
 
   // Turned to the other side: what plays is closed and comes back with other parts, and so do single pictures.
   await own.api.patch(`/service/views/${viewId}`, { look: { ...look, view: { pan: 180, tilt: 40, zoom: 1 } } });
-  await expect.poll(() => seen(other)).toEqual(["blue"]);
+  await expect.poll(() => seen(other), { timeout: 60_000 }).toEqual(["blue"]);
   await stage.playing(SHOP, 60_000);
   await own.api.patch(`/service/views/${viewId}`, { shared: false });
-  await expect.poll(() => seen(other)).toEqual([]);
+  await expect.poll(() => seen(other), { timeout: 60_000 }).toEqual([]);
   await context.close();
 });

@@ -69,28 +69,33 @@ export function patrolLook(
   const to = stops[stop]?.look;
   if (!to) return null;
   // Without a glide the time on the way belongs to the stop that is reached.
-  if (steps) return { look: to, stop, moves: false, staysMs: leftMs + (way < 1 ? (stops[stop]?.dwellMs ?? 0) : 0) };
+  const staysMs = leftMs + (way < 1 ? (stops[stop]?.dwellMs ?? 0) : 0);
+  if (steps) return { look: to, stop, moves: false, staysMs };
   const before = stops.at(stop - 1)?.look ?? to;
-  const look = way < 1 ? lookBetween(orientation, before, to, eased(way)) : to;
+  const isGliding = way < 1 && hasWay(before, to);
+  const look = isGliding ? lookBetween(orientation, before, to, eased(way)) : to;
   const joined = glideMs > 0 ? Math.max(0, nowMs - atMs) / glideMs : 1;
-  const isJoining = from !== null && joined < 1;
+  const isJoining = from !== null && joined < 1 && hasWay(from, look);
   return {
     look: isJoining ? lookBetween(orientation, from, look, eased(joined)) : look,
     stop,
-    moves: way < 1 || isJoining,
-    staysMs: leftMs,
+    moves: isGliding || isJoining,
+    staysMs,
   };
 }
 
 /** Slow at both ends. */
 const eased = (share: number): number => share * share * (3 - 2 * share);
 
+/** Between a perspective and a panorama, or two layouts, there is nothing to glide through: the patrol cuts. */
+const hasWay = (from: FisheyeLook, to: FisheyeLook): boolean => from.mode === to.mode && from.layout === to.layout;
+
 /**
  * A look on the way from one to another, by the shorter way round; where there is none between them (another mode or
  * layout), the other one at once.
  */
 export function lookBetween(orientation: Orientation, from: FisheyeLook, to: FisheyeLook, share: number): FisheyeLook {
-  if (from.mode !== to.mode || from.layout !== to.layout || share >= 1) return to;
+  if (!hasWay(from, to) || share >= 1) return to;
   const { scale, centerX, centerY } = from.panoramaZoom;
   return {
     ...to,

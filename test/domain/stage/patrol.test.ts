@@ -81,6 +81,33 @@ describe("the look of a patrol", () => {
     expect(patrolLook("ceiling", stepping, begun, 7000)).toMatchObject({ moves: false, staysMs: 5000 });
   });
 
+  test.each<[string, Partial<FisheyeLook>]>([
+    ["a panorama", { mode: 2 }],
+    ["another layout", { layout: "quad" }],
+  ])("cuts to %s at the beginning of the way, and then rests: nothing is drawn until the next one", (_what, more) => {
+    const cutting = { ...route, stops: [at(350, 5), { look: look(10, more), dwellMs: 5000 }] };
+    expect(patrolLook("ceiling", cutting, begun, 5999)).toMatchObject({ look: look(350), moves: false, staysMs: 1 });
+    for (const [nowMs, staysMs] of [
+      [6000, 6000],
+      [6900, 5100],
+      [7500, 4500],
+    ] as const)
+      expect(patrolLook("ceiling", cutting, begun, nowMs)).toEqual({
+        look: look(10, more),
+        stop: 1,
+        moves: false,
+        staysMs,
+      });
+    // And back. From what a hand has left there is no way either.
+    expect(patrolLook("ceiling", cutting, begun, 12_000)).toMatchObject({
+      look: look(350),
+      moves: false,
+      staysMs: 6000,
+    });
+    const joining = { atMs: 7500, from: look(90) };
+    expect(patrolLook("ceiling", cutting, joining, 7600)).toMatchObject({ look: look(10, more), moves: false });
+  });
+
   test("is reached from what the tile showed before", () => {
     const start = { atMs: 2000, from: look(250) };
     expect(panAt(2000, route, start)).toBe(250);

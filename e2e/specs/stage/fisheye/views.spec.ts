@@ -24,11 +24,12 @@ test.afterAll(async () => {
   for (const id of userIds) await api.delete(`/service/users/${id}`);
 });
 
-async function addUser(username: string, cameraScopes: readonly unknown[]): Promise<void> {
+async function addUser(username: string, cameraScopes: readonly unknown[], share = false): Promise<void> {
   const { id } = await api.post<{ id: string }>("/service/users", {
     username,
     password: PASSWORD,
     role: "Viewer",
+    share,
     cameraScopes,
   });
   userIds.push(id);
@@ -91,10 +92,12 @@ test("a fisheye as cameras: a view is made, shared, found, dragged in, begun wit
   const { cameras } = await api.get<{ cameras: { id: string; name: string }[] }>("/service/cameras");
   const shopId = cameras.find(({ name }) => name.startsWith("Shop"))?.id;
   await addUser("wanda", []);
+  await addUser("sharon", [], true);
   await addUser("blind", [{ id: shopId, scope: [] }]);
-  for (const [username, mayVisit] of [
-    ["wanda", true],
-    ["blind", false],
+  for (const [username, mayVisit, mayShare] of [
+    ["wanda", true, false],
+    ["sharon", true, true],
+    ["blind", false, false],
   ] as const) {
     const other = await (await browser.newContext({ viewport: { width: 1280, height: 1800 } })).newPage();
     const wall = await openStage(other, username, PASSWORD);
@@ -103,13 +106,26 @@ test("a fisheye as cameras: a view is made, shared, found, dragged in, begun wit
     await expect(wall.tile(`${SHOP} · Till`)).toHaveCount(mayVisit ? 1 : 0);
     await expect(other.locator("[data-view-id]")).toHaveCount(mayVisit ? 1 : 0);
     if (mayVisit) {
-      // A shared view is read-only here; beginning with it is everybody's own.
+      // A shared view is changed by who may share; beginning with it is everybody's own.
       await other.locator("[data-view-id]").click({ button: "right" });
       await expect(other.getByRole("menuitem", { name: "Begin with Till" })).toBeVisible();
-      await expect(other.getByRole("menuitem", { name: "Remove" })).toHaveCount(0);
+      await expect(other.getByRole("menuitem", { name: "Remove" })).toHaveCount(mayShare ? 1 : 0);
+      await other.keyboard.press("Escape");
+      // A view of their own is offered to others by who may share alone.
+      await wall.tile(`${SHOP} · Till`).click({ button: "right" });
+      await other.getByRole("menuitem", { name: "Save as a view…" }).click();
+      const naming = other.getByRole("dialog", { name: "Save view" });
+      await naming.getByLabel("View name").fill(`Of ${username}`);
+      await expect(naming.getByText("Share with everyone")).toHaveCount(mayShare ? 1 : 0);
+      if (mayShare) await naming.getByText("Share with everyone").click();
+      await naming.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(wall.tile(`${SHOP} · Of ${username}`)).toBeVisible();
     }
     await other.context().close();
   }
+
+  const { views } = await api.get<{ views: { name: string }[] }>("/service/views");
+  expect(views.map(({ name }) => name).sort()).toEqual(["Of sharon", "Till"]);
 
   // Removed for everybody: the tile shows the camera's own view.
   await page.getByRole("tab", { name: "Cameras" }).click();

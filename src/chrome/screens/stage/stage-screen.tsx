@@ -16,6 +16,7 @@ import { usePageForm, usePhone } from "./small/use-small-window.ts";
 import { StageArea } from "./stage-area.tsx";
 import words from "#chrome/kit/words.module.css";
 import css from "./stage.module.css";
+import { useMovedCircles } from "./toolbar/use-moved-circles.ts";
 import { useTimelineAddress } from "./timeline/use-timeline-address.ts";
 import { useStageDigits } from "./use-stage-digits.ts";
 import { useOpenedStage } from "./use-opened-stage.ts";
@@ -76,8 +77,9 @@ function OpenStage({ link: asked, visit }: { readonly link: StageLink; readonly 
   );
 }
 
-/** The keys of the saved stages; a kiosk has none. */
+/** The keys of the saved stages, and what somebody who sits here is told; a kiosk has none. */
 function Digits() {
   useStageDigits();
+  useMovedCircles();
   return null;
 }

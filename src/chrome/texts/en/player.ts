@@ -33,6 +33,9 @@ export const playerTexts = {
   "dewarp.outlineLabel": "View on the round picture",
   "dewarp.checkCircle": "Circle has moved: check the lens…",
   "dewarp.checkCircleHint": "The picture shows the lens's circle elsewhere than it was saved.",
+  "dewarp.circleElsewhere":
+    "{camera}: the picture shows the lens's circle elsewhere than it was saved. Its views are wrong until the lens is saved anew.",
+  "dewarp.checkLens": "Check the lens…",
   "dewarp.beyond": "The camera's picture ends here",
   "dewarp.max": "Dewarped cameras at a time",
   "dewarp.maxHint": "16 unless set here, 8 on mobile. All views of a camera count as one.",

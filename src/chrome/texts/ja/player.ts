@@ -36,6 +36,9 @@ export const playerTexts: Translated<typeof english> = {
   "dewarp.outlineLabel": "円形映像上のビューの範囲",
   "dewarp.checkCircle": "円の位置がずれています: レンズを確認…",
   "dewarp.checkCircleHint": "映像内のレンズの円が、保存された位置にありません。",
+  "dewarp.circleElsewhere":
+    "{camera}: 映像内のレンズの円が、保存された位置にありません。レンズを保存し直すまで、ビューは正しく表示されません。",
+  "dewarp.checkLens": "レンズを確認…",
   "dewarp.beyond": "ここから先はカメラの映像がありません",
   "dewarp.max": "同時にゆがみ補正するカメラ数",
   "dewarp.maxHint": "指定しない場合は 16、モバイルでは 8。1 台のカメラのビューはまとめて 1 つと数えます。",

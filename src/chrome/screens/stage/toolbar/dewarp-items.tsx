@@ -19,6 +19,7 @@ import type { DewarpConfig, DewarpLayout, DewarpMode } from "#domain/dewarp/conf
 import { homeState, layoutsOf } from "#domain/dewarp/tile-dewarp.ts";
 import { cellById } from "#domain/stage-grid/grid.ts";
 import { cameraKey } from "#state/camera-store.ts";
+import { openLens } from "./use-moved-circles.ts";
 import { beginning } from "#state/stage/dewarp-tile.ts";
 
 export const DEWARP_MODES = [0, 1, 2] as const;
@@ -79,9 +80,7 @@ export function DewarpItems({
             label={say("dewarp.checkCircle")}
             hint={say("dewarp.checkCircleHint")}
             icon={<IconAlertTriangle size={16} />}
-            onAction={() => {
-              location.hash = `#/cameras?camera=${encodeURIComponent(cell.camera.id)}&dialog=dewarp`;
-            }}
+            onAction={() => openLens(cell.camera.id)}
           />
           <MenuSeparator />
         </>
