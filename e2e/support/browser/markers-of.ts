@@ -20,7 +20,7 @@ export async function markersOf(page: Page, picturePath: string): Promise<string
     const read = new Promise((resolve) => reader.addEventListener("load", resolve));
     reader.readAsDataURL(new Blob([data]));
     await read;
-    return String(reader.result).split(",")[1] ?? "";
+    return typeof reader.result === "string" ? (reader.result.split(",")[1] ?? "") : "";
   }, picturePath);
   if (text === null) return null;
   const pixels = Buffer.from(text, "base64");
