@@ -31,7 +31,9 @@ test("a kiosk cycles through two views of one fisheye, and shows what a view has
   for (const [name, shown] of Object.entries(looks)) {
     const view = { name: `${name} ${mark}`, camera: { id }, look: shown, shared: true };
     const { id: viewId } = await api.post<{ id: string }>("/service/views", view);
-    const stageMatrix = [[{ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1, view: { id: viewId } }]];
+    const stageMatrix = [
+      [{ camera: { id, orchidId: "1" }, columnSpan: 1, rowSpan: 1, dewarpMode: 1, view: { id: viewId } }],
+    ];
     const { id: stageId } = await api.post<{ id: string }>("/service/stages", { name: view.name, stageMatrix });
     made.push({ viewId, stageId });
   }
