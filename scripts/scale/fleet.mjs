@@ -1,7 +1,8 @@
 /**
  * An aggregator with many servers (docs/scale.md): `node scripts/scale/fleet.mjs [--recorders 100] [--cameras 100] [--seconds 60]`.
  * One process plays the recorders; the aggregator is the built one. Prints what it costs while nothing happens, how fast 100 changes of
- * camera states per second reach a page, and what it asks of its servers meanwhile.
+ * camera states per second reach a page, and what it asks of its servers meanwhile. With `--page` a browser signs in instead: until the
+ * stage is usable, until all cameras are there, and for a search; `--cameras 1` is what to compare with.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,14 +11,17 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { chromium } from "playwright";
 import { WebSocket } from "ws";
 import { quantile } from "../../bench/support/product.mjs";
 import { until } from "../../bench/support/measuring.mjs";
-import { buildRecorder } from "../build-recorder.mjs";
+import { ensureProductBuilt } from "../../bench/support/built.mjs";
+import { chromiumArguments, ensureChromium } from "../machine/chromium.mjs";
 import { freePort } from "../machine/free-port.mjs";
 import { playRecorders } from "./played-recorders.mjs";
 
 const CHANGES_PER_SECOND = 100;
+const PAGE_ROUNDS = 3;
 const LIMITS = { idleShare: 0.1, reachedP95Ms: 500 };
 /** of a second, in /proc/<pid>/stat */
 const TICK_MS = 10;
@@ -27,14 +31,14 @@ const { values } = parseArgs({
     recorders: { type: "string", default: "100" },
     cameras: { type: "string", default: "100" },
     seconds: { type: "string", default: "60" },
+    page: { type: "boolean", default: false },
   },
 });
 const [recorders, cameras, seconds] = [values.recorders, values.cameras, values.seconds].map(Number);
 const say = (text) => process.stdout.write(`${text}\n`);
 
-// Inside of the project, where Node finds the packages with native code.
-const scripts = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/scale/recorder");
-await buildRecorder(scripts);
+ensureProductBuilt();
+const scripts = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e/recorder");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-fleet-"));
 const played = await playRecorders(recorders, cameras);
 const port = await freePort();
@@ -66,34 +70,7 @@ async function share(forS, during = () => {}) {
 const said = ({ share, callsPerS, kbPerS, wholeLists }) =>
   `${(share * 100).toFixed(1)} % of a core, ${callsPerS.toFixed(1)} calls and ${kbPerS.toFixed(0)} KB a second to its servers, ${wholeLists} whole lists`;
 
-try {
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until("ready", isReady, { withinMs: 60_000 });
-  const password = /password:\s+(\S+)/.exec(log)?.[1];
-  const headers = {
-    "content-type": "application/json",
-    authorization: `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`,
-  };
-  for (let at = 0; at < recorders; at += 1) {
-    const body = JSON.stringify({ uri: played.urlOf(at), username: "admin", password: "played" });
-    for (;;) {
-      const answer = await fetch(`${url}/service/orchids`, { method: "POST", headers, body });
-      if (answer.status === 201) break;
-      if (answer.status !== 429) throw new Error(`${answer.status} ${await answer.text()}`);
-      await pause(Number(answer.headers.get("retry-after") ?? 1) * 1000);
-    }
-  }
-  await until("all servers are heard", () => played.all.every(({ sockets }) => sockets.size > 0), {
-    withinMs: 120_000,
-  });
-  const list = await (await fetch(`${url}/service/orchids`, { headers })).json();
-  const seen = list.reduce((sum, one) => sum + one.camerasAvailable, 0);
-  say(`${list.length} servers with ${seen} cameras`);
-
+async function measureServer(headers) {
   const page = new WebSocket(`${url.replace("http", "ws")}/service/events/socket`, { headers });
   const sentMs = new Map();
   const reachedMs = [];
@@ -139,6 +116,82 @@ try {
   say(`of these ${withoutState} without their state, and ${others} other messages, after which a page asks`);
   page.terminate();
   if (idle.share > LIMITS.idleShare || p95 > LIMITS.reachedP95Ms || withoutState + others > 0) process.exitCode = 1;
+}
+
+/** Signs in three times, each time in a browser that has nothing of before but the product's files. */
+async function measurePage(password, cameraCount) {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  for (let round = 0; round < PAGE_ROUNDS; round += 1) {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.getByLabel("Username").fill("admin");
+    await page.getByLabel("Password").fill(password);
+    // The page itself watches, so that the connection to this script adds nothing.
+    await page.evaluate(() => {
+      window.__times = {};
+      const note = (name) => (window.__times[name] ??= performance.now() - window.__pressedMs);
+      document.addEventListener("click", () => (window.__pressedMs ??= performance.now()), { capture: true });
+      const look = () => {
+        if (document.querySelector("[data-camera-id]") && document.querySelector("canvas")) note("usable");
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForFunction(() => window.__times.usable !== undefined, null, { timeout: 60_000 });
+    // The last camera of the last server, as its name sorts.
+    const last = played.all.at(-1).cameras.at(-1).name;
+    const search = page.getByRole("searchbox").first();
+    const fromMs = performance.now();
+    await search.fill(last);
+    await page.locator("[data-camera-id]", { hasText: last }).first().waitFor({ timeout: 60_000 });
+    const allThereMs = performance.now() - fromMs;
+    const searches = [];
+    for (const name of ["Site 001 camera 1", "Site 050", "camera", last]) {
+      const startMs = performance.now();
+      await search.fill(name);
+      await page.locator("[data-camera-id]", { hasText: name }).first().waitFor({ timeout: 60_000 });
+      searches.push(performance.now() - startMs);
+    }
+    const { usable } = await page.evaluate(() => window.__times);
+    say(
+      `${cameraCount} cameras: usable after ${usable.toFixed(0)} ms, the last camera found ${allThereMs.toFixed(0)} ms later, searches ${searches.map((ms) => ms.toFixed(0)).join(", ")} ms`,
+    );
+    await context.clearCookies();
+    await page.close();
+  }
+  await browser.close();
+}
+
+try {
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until("ready", isReady, { withinMs: 60_000 });
+  const password = /password:\s+(\S+)/.exec(log)?.[1];
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`,
+  };
+  for (let at = 0; at < recorders; at += 1) {
+    const body = JSON.stringify({ uri: played.urlOf(at), username: "admin", password: "played" });
+    for (;;) {
+      const answer = await fetch(`${url}/service/orchids`, { method: "POST", headers, body });
+      if (answer.status === 201) break;
+      if (answer.status !== 429) throw new Error(`${answer.status} ${await answer.text()}`);
+      await pause(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+    }
+  }
+  await until("all servers are heard", () => played.all.every(({ sockets }) => sockets.size > 0), {
+    withinMs: 120_000,
+  });
+  const list = await (await fetch(`${url}/service/orchids`, { headers })).json();
+  const seen = list.reduce((sum, one) => sum + one.camerasAvailable, 0);
+  say(`${list.length} servers with ${seen} cameras`);
+
+  await (values.page ? measurePage(password, seen) : measureServer(headers));
 } catch (error) {
   process.stderr.write(log);
   throw error;
