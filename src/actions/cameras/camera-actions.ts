@@ -41,6 +41,7 @@ const OWN_SERVER = "1";
  * arrives.
  */
 const SLOW_SERVER_MS = 3_000;
+const GATHERED_MS = 100;
 
 export function createCameraActions(deps: {
   readonly http: HttpClient;
@@ -74,14 +75,28 @@ export function createCameraActions(deps: {
     return heard && heard.behind >= own ? { ...facts, state: heard.state } : facts;
   };
 
-  const put = (found: CameraFacts[]): void => {
+  /** While a hundred servers answer one after the other, the list is made some times a second, not for each of them. */
+  let waiting: CameraFacts[] | null = null;
+  let flushing: ReturnType<typeof setTimeout> | null = null;
+  let gathers = 0;
+  const flush = (): void => {
+    const found = waiting;
+    waiting = null;
+    if (flushing) clearTimeout(flushing);
+    flushing = null;
+    if (found === null || !session.get().user) return;
     found.sort(byName);
     cameras.change((facts) => {
       facts.order = found.map(cameraKey);
       facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
     });
   };
-  const known = (): CameraFacts[] => Object.values(cameras.get().byKey);
+  const put = (found: CameraFacts[]): void => {
+    waiting = found;
+    if (gathers === 0) flush();
+    else flushing ??= setTimeout(flush, GATHERED_MS);
+  };
+  const known = (): CameraFacts[] => waiting ?? Object.values(cameras.get().byKey);
   const failed = (failure: Failure | null): void =>
     cameras.change((facts) => {
       // An old list is better than none: a failed refresh keeps it.
@@ -144,10 +159,15 @@ export function createCameraActions(deps: {
     if (status !== "ready") return failed(failure);
     dropStrays(store);
     const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
-    const all = Promise.all(wanted.map((id) => loadServer(id, store)));
+    gathers += 1;
+    const all = Promise.all(wanted.map((id) => loadServer(id, store))).finally(() => {
+      gathers -= 1;
+      flush();
+    });
     // The single player's page has nothing to show before its own server has answered.
     if (only?.serverId) await all;
     else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS))]);
+    flush();
     if (session.get().user) complete();
   };
 
@@ -185,6 +205,7 @@ export function createCameraActions(deps: {
       put(answer.ok ? [...others, newest(factsOf(answer.value, user, owner), own)] : others);
     },
     hearStates(heard) {
+      flush();
       for (const { orchidId = OWN_SERVER, streamId, state } of heard)
         heardStates.set(streamKey(orchidId, streamId), { state, behind: questions });
       const now = new Map(
@@ -202,6 +223,7 @@ export function createCameraActions(deps: {
       const answer = await http.at(orchidId ?? OWN_SERVER).json({ path, query: { live: true } }, streamStatusList);
       if (!answer.ok) return;
       const states = new Map(answer.value.statuses.map((each) => [each.id, each.streamState]));
+      flush();
       cameras.change((facts) => {
         for (const camera of Object.values(facts.byKey)) {
           const state = camera.primaryStreamId === null ? undefined : states.get(camera.primaryStreamId);
@@ -219,5 +241,7 @@ export function createCameraActions(deps: {
   };
 }
 
+/** Made once: `localeCompare` looks for the language's rules at each of the hundred thousand comparisons of a large list. */
+const names = new Intl.Collator(undefined, { numeric: true });
 const byName = (a: Pick<CameraFacts, "id" | "name">, b: Pick<CameraFacts, "id" | "name">): number =>
-  a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id);
+  names.compare(a.name, b.name) || names.compare(a.id, b.id);
