@@ -40,11 +40,13 @@ test("a wall that stands still because the user acted is not a slow one: what it
   stage.hold();
   for (let shade = 0; shade < 20; shade++) seen.put(flatFrame(64, 36, [shade, shade, shade]));
   await stage.whenIdle();
-  await message((each) => each.type === "facts" && each.sources[0]?.framesArrived === 21, before);
-  const rates = messages.flatMap((each) => (each.type === "facts" ? [each.wall] : []));
-  const { duePerSecond, shownPerSecond } = need(rates.at(-1), "facts");
-  expect(shownPerSecond).toBeGreaterThan(0);
-  expect(duePerSecond).toBeLessThanOrEqual(shownPerSecond);
+  // The wall goes on with the newest picture. Facts may come while it still stands, too: then nothing was shown, and nothing was due.
+  await message(
+    (each) => each.type === "facts" && each.sources[0]?.framesArrived === 21 && each.wall.shownPerSecond > 0,
+    before,
+  );
+  for (const each of messages.slice(before))
+    if (each.type === "facts") expect(each.wall.duePerSecond).toBeLessThanOrEqual(each.wall.shownPerSecond);
 });
 
 test("a picture that a seek waits for is shown while the wall stands still because the user acted", async () => {
