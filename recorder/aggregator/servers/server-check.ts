@@ -31,7 +31,8 @@ export async function lookAt(look: Look, before: ServerState): Promise<ServerSta
   const found = await ask(look, before).catch(() => keyless);
   const lastChecked = look.now();
   if (found.ok) return { ...found.value, isAvailable: true, failure: null, lastChecked, lastAvailable: lastChecked };
-  return { ...before, isAvailable: false, failure: whyAway(found), lastChecked };
+  // Whatever went wrong, the next answer does not build on what is kept of this list.
+  return { ...before, isAvailable: false, failure: whyAway(found), lastChecked, camerasVersion: "" };
 }
 
 async function ask(look: Look, before: ServerState): Promise<ServerAnswer<ServerState>> {
@@ -57,7 +58,7 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
   if (!licence.ok) return licence;
   if (!cameras.ok) return cameras;
   const server = servers.value.servers[0];
-  const list = before.camerasVersion === "" ? cameras.value.cameras : listAfter(before, cameras.value);
+  const list = listAfter(before, cameras.value);
   if (!server || list === null || list.length > MAX_CAMERAS) return unreadable;
   const own = list.filter((one) => look.isOthers?.(one) !== true);
   return {

@@ -8,14 +8,21 @@ const MB = 1e6;
 const BLOCK = { bytes: 60_000, count: 3000, keptOf: 20 };
 
 test("what was freed between blocks that are in use goes back to the system", async (context) => {
-  if (!(await returnFreeMemory())) context.skip("this C library has no malloc_trim");
+  const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const hasGlibc = report.header.glibcVersionRuntime !== undefined;
+  expect(await returnFreeMemory()).toBe(hasGlibc);
+  if (!hasGlibc) context.skip("this C library has no malloc_trim");
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   let blocks = Array.from({ length: BLOCK.count }, () => Buffer.allocUnsafeSlow(BLOCK.bytes).fill(1));
   const fullBytes = process.memoryUsage.rss();
   blocks = blocks.filter((_block, at) => at % BLOCK.keptOf === 0);
-  collect();
-  await returnFreeMemory();
-  const freedBytes = ((BLOCK.count - blocks.length) * BLOCK.bytes) / MB;
-  expect((fullBytes - process.memoryUsage.rss()) / MB).toBeGreaterThan(freedBytes / 2);
+  const freedMb = ((BLOCK.count - blocks.length) * BLOCK.bytes) / MB;
+  // V8 frees buffers on a thread of its own, some time after it has found that nobody has them.
+  const returnedMb = async (): Promise<number> => {
+    collect();
+    await returnFreeMemory();
+    return (fullBytes - process.memoryUsage.rss()) / MB;
+  };
+  await expect.poll(returnedMb).toBeGreaterThan(freedMb / 2);
 });
