@@ -13,7 +13,7 @@ import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { Users } from "#recorder/accounts/users.ts";
 import { atConsole } from "./console/at-console.ts";
 
-/** Gives the administrator a new password, ends its sessions and clears all sign-in brakes. */
+/** Gives the administrator a new password, ends its sessions and removes all waits that failed sign-ins have caused. */
 export async function resetPassword(config: Config): Promise<string> {
   return atConsole(config, async ({ store, journal, log, now }) => {
     const hub = new EventHub();

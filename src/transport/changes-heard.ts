@@ -1,6 +1,6 @@
 import { type Changes, olderChanges, readChanges } from "#protocol/rest/changes.ts";
 
-/** What the answers of a session have said of the server's lists before its event socket opened: the oldest counts. */
+/** The versions of the server's lists that answers named before the session's event socket opened. The oldest version counts. */
 export class ChangesHeard {
   #oldest: Changes | null = null;
   #isBroken = false;

@@ -9,12 +9,12 @@ interface Field {
   readonly isKey: boolean;
 }
 
-/** So many bytes hold what a slice says of its field. */
+/** The field flags lie within this many bytes of a slice. */
 const LOOKED_AT_BYTES = 32;
 
 /** The field that a slice belongs to (ITU-T H.264, 7.3.3); null = it belongs to a frame, or says nothing. */
 function fieldOf(nal: Buffer, layout: PictureLayout): Field | null {
-  // Pictures of three colours apart have a number in front that no camera uses.
+  // With separate colour planes a colour_plane_id comes first. No camera sends such pictures.
   if (h264.isFirstSlice(nal) === null || layout.chromaFormat === 3) return null;
   const slice = new BitReader(unescapeNal(nal.subarray(1, LOOKED_AT_BYTES)));
   for (let i = 0; i < 3; i++) slice.ue();
@@ -25,8 +25,8 @@ function fieldOf(nal: Buffer, layout: PictureLayout): Field | null {
 }
 
 /**
- * Puts the two fields of interlaced H.264 together, which come as groups of their own: they are one picture, with the time of the
- * first. Everything else passes through.
+ * Joins the two fields of interlaced H.264, which arrive as separate access units: they are one picture and have the time of the
+ * first field. Everything else passes through.
  */
 export class FieldPairs {
   readonly #format: NalFormat;
@@ -66,7 +66,7 @@ export class FieldPairs {
   }
 }
 
-/** The second field of a key picture is no key picture by itself. */
+/** Of an IDR picture only the first field has the IDR type, so a second field of that type begins another picture. */
 const isPair = (first: Field, second: Field): boolean =>
   first.frameNum === second.frameNum && first.isBottom !== second.isBottom && !second.isKey;
 

@@ -1,13 +1,13 @@
 /** The text of an HTTP answer, whatever way the camera wrote it. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 
-/** Nobody has asked for packed answers, and some cameras send them. A small one may not unpack to more than an answer may have. */
+/** We never ask for compressed answers, but some cameras send them. The limit holds for the unpacked text, so that a small answer cannot fill the memory. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
 const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gunzipSync(bytes, limit),
   "x-gzip": (bytes) => gunzipSync(bytes, limit),
-  // Half of the world sends the raw stream under this name.
+  // Many servers send the raw stream (RFC 1951) under this name, others the zlib format (RFC 1950).
   deflate: (bytes) => (((bytes[0] ?? 0) & 15) === 8 ? inflateSync(bytes, limit) : inflateRawSync(bytes, limit)),
   br: (bytes) => brotliDecompressSync(bytes, limit),
 };
@@ -23,11 +23,11 @@ export function answerText(packed: Buffer, contentEncoding = ""): string {
   }
 }
 
-/** So many bytes at the end tell whether an answer is whole, and at the beginning what it says of its letters. */
+/** The last bytes tell whether an answer is whole, the first ones its encoding. */
 const LOOKED_AT_BYTES = 200;
 const ENVELOPE_ENDS = /<\/(?:[\w.-]+:)?Envelope\s*>\s*$/;
 
-/** Whether the envelope has ended, whatever length was said. Letters of two bytes have zeros between them. */
+/** Whether the envelope has ended, whatever Content-Length says. UTF-16 has zeros between ASCII letters. */
 export const isWhole = (bytes: Buffer): boolean =>
   ENVELOPE_ENDS.test(bytes.subarray(-LOOKED_AT_BYTES).toString("latin1").replaceAll("\0", ""));
 

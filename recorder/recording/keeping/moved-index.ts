@@ -1,6 +1,6 @@
 /**
- * Where the index lies follows from the settings: in the one folder, or beside the settings when volumes are named. Evidence
- * locks and bookmarks are in no other file, so that it goes along when the setting changes.
+ * The settings decide where the index lies: in the one folder, or beside the settings when volumes are named. Only the index
+ * holds evidence locks and bookmarks, so it is moved when the setting changes.
  */
 import { copyFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { copyDatabase, moveDatabase } from "#recorder/store/sqlite-file.ts";
 import type { IndexPlace } from "../index/open-index.ts";
 import { INDEX_FILE } from "../index/sqlite-index.ts";
 
-/** `folders`: where it may have been. Returns the folder that it came from; null = it is where it belongs, or there is none. */
+/** `folders`: where the index may lie until now. Returns the folder that it was moved from; null = it is in its place, or there is none. */
 export async function bringMovedIndex(
   { recordingsDir: to, databaseUrl = "", volumes = [] }: IndexPlace,
   folders: readonly string[],
@@ -27,7 +27,7 @@ export async function bringMovedIndex(
   return from;
 }
 
-/** What licences recognise the storage by goes along. */
+/** The file by which licences recognise the storage is moved, too. */
 async function bringTag(from: string, to: string): Promise<void> {
   const isThere = async (folder: string): Promise<boolean> => (await dateOf(join(folder, STORAGE_TAG_FILE))) > 0;
   if ((await isThere(from)) && !(await isThere(to)))

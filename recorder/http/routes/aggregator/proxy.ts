@@ -19,7 +19,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 const params = z.object({ id: pathId, "*": z.string() });
 const query = z.record(z.string(), z.unknown());
 const UNKNOWN = refuse("orchid/unknown");
-/** What is not the server's own answer, but that there is none. */
+/** Answers for a server that gives none itself. */
 const GATEWAY = /^orchid\/(?!unknown|timeout)/;
 
 type ProxyParts = AggregatorUses<"servers" | "serverRights" | "proxied" | "proxy" | "tickets" | "userNews">;
@@ -140,7 +140,7 @@ export const proxySockets = (services: ProxyParts): SocketKind => ({
   },
 });
 
-/** Server first: one that may not be seen is as if it were not there. */
+/** The server is checked first: for somebody who may not see it, it does not exist. */
 function pathOf(url: string, id: string, who: Identity, services: ProxyParts): Result<string, Failure> {
   const { servers, serverRights } = services;
   const prefix = `${PROXY_PREFIX}${id}`;

@@ -47,7 +47,7 @@ export function VolumeTable(props: {
       columns={[
         {
           id: "name",
-          label: say("volumes.name"),
+          label: say("volumes.volume"),
           render: (row) => (
             <span className={form.inline} title={row.path}>
               {row.name}

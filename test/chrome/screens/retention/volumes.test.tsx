@@ -83,7 +83,7 @@ test("a volume is added; what is probably a mistake is asked about first", async
   fireEvent.click(await screen.findByRole("button", { name: "Add volume…" }));
   const add = await screen.findByRole<HTMLButtonElement>("button", { name: "Add" });
   expect(add.disabled).toBe(true);
-  type("Volume", "c");
+  type("Name", "c");
   type("Folder", "/mnt/c");
   type("Reserve (GB)", "1,5");
   fireEvent.click(add);
