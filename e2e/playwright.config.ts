@@ -50,8 +50,9 @@ const workers = isNamed ? 1 : Number(process.env.PROSCENIUM_E2E_WORKERS ?? 2);
  * Two workers on two cores (PROSCENIUM_E2E_WORKERS: another number), each with a recorder of its own that has real
  * RTSP cameras. A wall that plays costs as long as its test waits, so a third worker is quicker only where the cores have
  * room: on a slow machine it takes half as long again, and tests fail by their time limits (docs/gate.md, eighth round).
- * Then come those that measure, in two workers, and at last those that need the machine for themselves, one by one. A failed test is run once more with a trace, which
- * is too expensive to write always; the gate counts and names a test as flaky that passes only then.
+ * Then come those that measure, in two workers, and at last those that need the machine for themselves, one by one. A
+ * failed test is run once more with a trace, which is too expensive to write always; the gate counts and names a test as
+ * flaky that passes only then.
  */
 export default defineConfig({
   testDir: "./specs",

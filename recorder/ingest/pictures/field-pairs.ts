@@ -14,7 +14,7 @@ const LOOKED_AT_BYTES = 32;
 
 /** The field that a slice belongs to (ITU-T H.264, 7.3.3); null = it belongs to a frame, or says nothing. */
 function fieldOf(nal: Buffer, layout: PictureLayout): Field | null {
-  // With separate colour planes a colour_plane_id comes first. No camera sends such pictures.
+  // With separate colour planes a colour_plane_id stands before frame_num. No camera sends such pictures.
   if (h264.isFirstSlice(nal) === null || layout.chromaFormat === 3) return null;
   const slice = new BitReader(unescapeNal(nal.subarray(1, LOOKED_AT_BYTES)));
   for (let i = 0; i < 3; i++) slice.ue();

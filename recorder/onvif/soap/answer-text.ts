@@ -1,7 +1,10 @@
 /** The text of an HTTP answer, whatever way the camera wrote it. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 
-/** We never ask for compressed answers, but some cameras send them. The limit holds for the unpacked text, so that a small answer cannot fill the memory. */
+/**
+ * We never ask for compressed answers, but some cameras send them. The limit holds for the unpacked text, so that a small
+ * answer cannot fill the memory.
+ */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 const limit = { maxOutputLength: MAX_UNPACKED_BYTES };
 const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
