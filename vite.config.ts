@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { VitePWA } from "vite-plugin-pwa";
 import { chromiumArguments, findChromium } from "./scripts/machine/chromium.mjs";
 import { chunkGroups } from "./scripts/build/chunk-groups.mjs";
+import { compressFiles } from "./scripts/build/compress.mjs";
 import { iconFiles } from "./scripts/build/icons.mjs";
 import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
 import { isLong, isRealTime, ownProcessTests } from "./scripts/test-projects.mjs";
@@ -79,6 +80,7 @@ export default defineConfig({
     react(),
     shaders,
     optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] }),
+    compressFiles(),
   ],
   build: {
     outDir: "dist/client",

@@ -3,6 +3,7 @@
  * has used processors. They go over the channel that `fork` opens, beside the typed calls.
  */
 import type { ChildProcess } from "node:child_process";
+import { processorWaitMs } from "./processor-wait.ts";
 
 /** Environment of each forked process: its pause between two heartbeats, in ms. */
 export const BEAT_ENV = "PROSCENIUM_BEAT_MS";
@@ -15,7 +16,7 @@ export interface BeatTiming {
   readonly firstMs: number;
 }
 
-/** A process that hangs is known within 10 s of its last heartbeat. */
+/** A process that hangs is known within 10 s of its last heartbeat, later only where it gets no processor. */
 export const BEAT_TIMING: BeatTiming = { everyMs: 2000, silentMs: 9000, firstMs: 60_000 };
 /** How often silence is measured, in parts of the pause between heartbeats. */
 const LOOKS_PER_BEAT = 4;
@@ -58,6 +59,16 @@ export const heardUntil = (heardMs: number, lookedMs: number, nowMs: number, loo
   return stoodMs > lookEveryMs ? Math.min(nowMs, heardMs + stoodMs) : heardMs;
 };
 
+/** In times of the usual limit: who waits longer for a processor would not be missed if another one took its place. */
+const MOST_WAITED = 2;
+
+/**
+ * How long a process may be silent, in ms. `waitedMs`: for how much of its silence it was ready to run and got no
+ * processor. Another process would have waited as well, and starting one costs what is scarce.
+ */
+export const silenceLimitMs = (limitMs: number, waitedMs: number): number =>
+  limitMs + Math.min(waitedMs, limitMs * MOST_WAITED);
+
 /** In the parent: listens to one child from its start to its end, and needs no closing. */
 export class Pulse {
   readonly #timing: BeatTiming;
@@ -66,6 +77,8 @@ export class Pulse {
   #lookedMs = performance.now();
   #isHeard = false;
   #isSilent = false;
+  /** of the child, when it was last heard */
+  #waitedMs: number;
 
   /** `silent` is called at each look while it is silent, `back` when such a process is heard again. */
   constructor(
@@ -78,9 +91,11 @@ export class Pulse {
     },
   ) {
     this.#timing = timing;
+    this.#waitedMs = processorWaitMs(child.pid);
     child.on("message", (message) => {
       if (!isBeat(message)) return;
       this.#heardMs = performance.now();
+      this.#waitedMs = processorWaitMs(child.pid);
       this.#isHeard = true;
       if (this.#isSilent) on.back?.();
       this.#isSilent = false;
@@ -91,7 +106,10 @@ export class Pulse {
       const nowMs = performance.now();
       this.#heardMs = heardUntil(this.#heardMs, this.#lookedMs, nowMs, everyMs);
       this.#lookedMs = nowMs;
-      this.#isSilent = nowMs - this.#heardMs >= this.#limitMs;
+      const silentMs = nowMs - this.#heardMs;
+      this.#isSilent =
+        silentMs >= this.#limitMs &&
+        silentMs >= silenceLimitMs(this.#limitMs, processorWaitMs(child.pid) - this.#waitedMs);
       if (this.#isSilent) on.silent();
     }, everyMs).unref();
     child.once("exit", () => clearInterval(this.#timer));

@@ -56,12 +56,13 @@ test("the process that makes stills hangs while it makes one: the still is there
   page,
 }) => {
   const range = await recorded();
-  const stopped = analysisOf(recorder.pid);
+  let stopped = 0;
   const still = /\/frame\?time=[1-9]/;
   // It answers nothing any more: the recorder ends it, and starts another one.
   await page.route(
     still,
     (route) => {
+      stopped = analysisOf(recorder.pid);
       process.kill(stopped, "SIGSTOP");
       return route.continue();
     },

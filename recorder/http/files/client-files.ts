@@ -13,7 +13,7 @@ import { pagePolicy, OFFLINE_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY }
 
 const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
 /** made by the build for its own use */
-const HIDDEN = /^\/(manifest\.json|\.vite\/.*|.*\.map)$/;
+const HIDDEN = /^\/(manifest\.json|\.vite\/.*|.*\.(map|br))$/;
 const HASHED = /^\/(assets|workers)\/.+-[A-Za-z0-9_-]{8,}\.\w+$/;
 
 const compressBrotli = promisify(brotliCompress);
@@ -22,7 +22,8 @@ const compressGzip = promisify(gzip);
 interface File {
   readonly body: Buffer;
   readonly extension: string;
-  brotli?: Promise<Buffer>;
+  /** from the build (`scripts/build/compress.mjs`), else made when it is first asked for */
+  brotli?: Buffer | Promise<Buffer>;
   gzip?: Promise<Buffer>;
 }
 
@@ -111,7 +112,9 @@ function collect(folder: string, prefix: string, into: Map<string, File>): void 
     const full = join(folder, entry.name);
     if (entry.isDirectory()) collect(full, path, into);
     else if (entry.isFile() && !HIDDEN.test(path) && /^[\w./ -]+$/.test(path)) {
-      into.set(path, { body: readFileSync(full), extension: extname(entry.name).toLowerCase() });
+      const file: File = { body: readFileSync(full), extension: extname(entry.name).toLowerCase() };
+      if (existsSync(`${full}.br`)) file.brotli = readFileSync(`${full}.br`);
+      into.set(path, file);
     }
   }
 }

@@ -270,10 +270,15 @@ describe("the page", () => {
       "content-encoding": "br",
       "content-type": "text/javascript; charset=utf-8",
     });
+    const built = await house.ask("GET", "/assets/built-abcdefgh.js", { headers: { "accept-encoding": "br" } });
+    expect([built.headers["content-encoding"], built.body]).toEqual(["br", "compressed by the build"]);
+    const plain = await house.ask("GET", "/assets/built-abcdefgh.js");
+    expect([plain.headers["content-encoding"], plain.body.length]).toEqual([undefined, 5003]);
     const worker = await house.ask("GET", "/workers/stage.worker-abcdefgh.js");
     expect(worker.headers["content-security-policy"]).toContain("script-src 'self' 'unsafe-eval'");
     for (const path of [
       "/manifest.json",
+      "/assets/built-abcdefgh.js.br",
       "/../recorder.db",
       "/assets/%2e%2e/%2e%2e/secret.key",
       "/.git/config",

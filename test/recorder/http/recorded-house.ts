@@ -23,6 +23,8 @@ export function withRecording(): void {
     mkdirSync(join(folder, "client/workers"));
     writeFileSync(join(folder, "client/index.html"), '<meta property="csp-nonce" nonce="" /><title>x</title>');
     writeFileSync(join(folder, "client/assets/app-abcdefgh.js"), `// ${"x".repeat(5000)}`);
+    writeFileSync(join(folder, "client/assets/built-abcdefgh.js"), `// ${"y".repeat(5000)}`);
+    writeFileSync(join(folder, "client/assets/built-abcdefgh.js.br"), "compressed by the build");
     writeFileSync(join(folder, "client/workers/stage.worker-abcdefgh.js"), "//");
     writeFileSync(join(folder, "client/manifest.json"), "{}");
     house = await TestHouse.open({}, folder);

@@ -1,10 +1,11 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { heardUntil } from "#recorder/ipc/heartbeat.ts";
+import { heardUntil, silenceLimitMs } from "#recorder/ipc/heartbeat.ts";
+import { processorWaitMs } from "#recorder/ipc/processor-wait.ts";
 import { limitsOf } from "#recorder/process/watch/process-limits.ts";
 import { type ProcessNews, type Supervised, Supervisor } from "#recorder/process/supervisor.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -173,3 +174,23 @@ it.each([
 ])("%s", (_what, heardMs, lookedMs, nowMs, until) => {
   expect(heardUntil(heardMs, lookedMs, nowMs, 500)).toBe(until);
 });
+
+it("who waits for a processor may be silent for as much longer, up to three times the limit", () => {
+  expect(silenceLimitMs(9000, 0)).toBe(9000);
+  expect(silenceLimitMs(9000, 4000)).toBe(13_000);
+  expect(silenceLimitMs(9000, 60_000)).toBe(27_000);
+});
+
+it.skipIf(process.platform !== "linux")(
+  "of two that want the same processor each is seen to wait",
+  async () => {
+    const busy = [0, 1].map(() => spawn("taskset", ["-c", "0", process.execPath, "-e", "for (;;);"]));
+    try {
+      await eventually(() => busy.every(({ pid }) => processorWaitMs(pid) > 200), "both waited", 20_000);
+    } finally {
+      for (const one of busy) one.kill("SIGKILL");
+    }
+    expect(processorWaitMs(undefined)).toBe(0);
+  },
+  25_000,
+);
