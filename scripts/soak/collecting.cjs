@@ -6,6 +6,7 @@ const { writeFileSync } = require("node:fs");
 const path = require("node:path");
 const v8 = require("node:v8");
 const { runInNewContext } = require("node:vm");
+const koffi = require("koffi");
 
 const EVERY_MS = 20_000;
 const folder = process.env.PROSCENIUM_SOAK_KEPT;
@@ -14,13 +15,25 @@ v8.setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 setInterval(() => {
   collect();
-  if (folder) writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify(aside()));
+  if (folder)
+    writeFileSync(path.join(folder, `${process.pid}.json`), JSON.stringify({ ...heap(), allocatedMb: allocatedMb() }));
 }, EVERY_MS).unref();
 
-/** What is no growth of the program: code that V8 has compiled, and room in its heap that nothing lies in. */
-function aside() {
+const FIELDS = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split(" ");
+const allocator = koffi.struct("mallinfo2", Object.fromEntries(FIELDS.map((name) => [name, "size_t"])));
+const mallinfo2 = koffi.load("libc.so.6").func("mallinfo2", allocator, []);
+
+/** What native code and buffers hold of glibc, without what they have freed and glibc keeps (mallinfo(3)). */
+function allocatedMb() {
+  const { uordblks: small, hblkhd: large } = mallinfo2();
+  return (small + large) / 1e6;
+}
+
+/** `asideMb`: what is no growth of the program, code that V8 has compiled and room in its heap that nothing lies in. `objectsMb`: the rest. */
+function heap() {
   const { code_and_metadata_size: machine, bytecode_and_metadata_size: bytecode } = v8.getHeapCodeStatistics();
   const spaces = v8.getHeapSpaceStatistics();
   const free = spaces.reduce((sum, one) => sum + one.physical_space_size - one.space_used_size, 0);
-  return { asideMb: (machine + bytecode + free) / 1e6 };
+  const used = spaces.reduce((sum, one) => sum + one.space_used_size, 0);
+  return { asideMb: (machine + bytecode + free) / 1e6, objectsMb: (used - machine - bytecode) / 1e6 };
 }

@@ -4,7 +4,8 @@
  * A whole recorder with twelve cameras whose answers and pictures are damaged at random, beside one that is well: its recording must
  * be complete, no process may end, and what the recorder's processes keep after their garbage was collected may not grow once it is
  * warm: their memory without code that V8 has compiled (there is only so much of it) and without room in its heap that nothing lies
- * in. Of each five minutes the lowest value counts, because pictures on their way come and go. Fewer pictures of a connection (8) put an hour's connections into some minutes. At the same time the fuzz tests of RTSP, SDP, RTP, ONVIF
+ * in. Beside that it judges what they have in use: objects, and what native code and buffers hold of glibc; the rest is what glibc keeps
+ * of what was freed. Of each five minutes the lowest value counts, because pictures on their way come and go. Fewer pictures of a connection (8) put an hour's connections into some minutes. At the same time the fuzz tests of RTSP, SDP, RTP, ONVIF
  * and pictures run again and again, each with `--runs` inputs that differ from pass to pass (not with `--cameras-alone`). Wants ffmpeg and ffprobe on the PATH.
  */
 import { spawn } from "node:child_process";
@@ -82,13 +83,14 @@ try {
     { minutes, pictures },
     (pid, minute) => {
       const pids = processTree(pid);
-      const each = pids.map(mbOf);
+      const each = pids.map(privateMbOf);
       const mb = each.reduce((sum, one) => sum + one, 0);
-      const aside = pids.map(asideOf);
-      const held = each.map((one, at) => one - (aside[at] ?? 0));
-      if (!aside.includes(null)) samples.push({ minute, held });
-      const parts = held.map((one, at) => `${one.toFixed(1)} and ${(aside[at] ?? 0).toFixed(1)}`).join(" + ");
-      say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB; kept, and code with free room: ${parts}`);
+      const accounts = pids.map(accountOf);
+      const held = each.map((one, at) => one - (accounts[at]?.asideMb ?? 0));
+      const used = accounts.map((account) => (account ? account.objectsMb + account.allocatedMb : 0));
+      if (!accounts.includes(null)) samples.push({ minute, held, used });
+      const parts = held.map((one, at) => `${one.toFixed(1)} (${(used[at] ?? 0).toFixed(1)})`).join(" + ");
+      say(`${minute.toFixed(1)} min: recorder ${mb.toFixed(1)} MB; kept (of it in use): ${parts}`);
     },
   );
   isOver = true;
@@ -98,17 +100,21 @@ try {
   // The lowest value of a window that was cut short says less than those of the others.
   const wholeMinutes = Math.floor(minutes / WINDOW_MINUTES) * WINDOW_MINUTES;
   const warm = samples.filter(({ minute }) => minute >= settledMinutes && minute < wholeMinutes);
-  const growth = growthOf(warm, (held) => held.reduce((sum, one) => sum + one, 0));
-  const growths = (warm[0]?.held ?? []).map((_, at) => growthOf(warm, (held) => held[at] ?? 0));
+  const growths = ["held", "used"].map((what) => ({
+    all: growthOf(warm, (sample) => sample[what].reduce((sum, one) => sum + one, 0)),
+    each: (warm[0]?.[what] ?? []).map((_, at) => growthOf(warm, (sample) => sample[what][at] ?? 0)),
+  }));
   const told = [...faults, ...neighbour.faults.map((fault) => `neighbour: ${fault}`)];
   if (failed.length > 0) told.push(`${failed.length} passes of the fuzz tests failed`);
-  if (minutes >= SHORTEST_MINUTES && growth > GROWTH_LIMIT)
-    told.push(`what is kept grows by ${growth.toFixed(1)} MB an hour`);
+  const words = ["kept", "in use"];
+  for (const [at, { all }] of growths.entries())
+    if (minutes >= SHORTEST_MINUTES && all > GROWTH_LIMIT)
+      told.push(`what is ${words[at]} grows by ${all.toFixed(1)} MB an hour`);
   say(`${damaged} damaged answers and pictures, ${count} passes of the fuzz tests with ${values.runs} inputs each`);
-  say(
-    `kept from ${settledMinutes.toFixed(0)} min on: ${growths.map((one) => one.toFixed(2)).join(" + ")} MB/h, one for each process`,
-  );
-  say(`kept ${growth.toFixed(2)} MB/h (limit ${GROWTH_LIMIT}, from ${SHORTEST_MINUTES} min on)`);
+  for (const [at, { all, each }] of growths.entries())
+    say(
+      `${words[at]}: ${all.toFixed(2)} MB/h from ${settledMinutes.toFixed(0)} min on (${each.map((one) => one.toFixed(2)).join(" + ")}, one for each process; limit ${GROWTH_LIMIT}, from ${SHORTEST_MINUTES} min on)`,
+    );
   say(
     `neighbour: ${neighbour.pictures} pictures, ${neighbour.missing} missing, ${neighbour.holes} holes, worst ${neighbour.worstMs.toFixed(0)} ms`,
   );
@@ -123,26 +129,26 @@ try {
 }
 
 /** MB in an hour of the lowest values of each window; 0 where one window is all. */
-function growthOf(samples, mbOfHeld) {
+function growthOf(samples, mbOf) {
   const lowest = new Map();
-  for (const { minute, held } of samples) {
-    const window = Math.floor(minute / WINDOW_MINUTES);
-    lowest.set(window, Math.min(lowest.get(window) ?? Number.POSITIVE_INFINITY, mbOfHeld(held)));
+  for (const sample of samples) {
+    const window = Math.floor(sample.minute / WINDOW_MINUTES);
+    lowest.set(window, Math.min(lowest.get(window) ?? Number.POSITIVE_INFINITY, mbOf(sample)));
   }
   if (lowest.size < 2) return 0;
   return slope([...lowest].map(([window, mb]) => [(window * WINDOW_MINUTES) / 60, mb]));
 }
 
-/** MB of compiled code and free room of a process by its own account; null = it has not given one yet. */
-function asideOf(pid) {
+/** What a process says of its memory itself (`collecting.cjs`), MB; null = it has not said it yet. */
+function accountOf(pid) {
   try {
-    return JSON.parse(readFileSync(join(keptFolder, `${pid}.json`), "utf8")).asideMb;
+    return JSON.parse(readFileSync(join(keptFolder, `${pid}.json`), "utf8"));
   } catch {
     return null;
   }
 }
 
-function mbOf(pid) {
+function privateMbOf(pid) {
   try {
     return privateMb(pid);
   } catch {
