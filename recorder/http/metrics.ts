@@ -4,6 +4,20 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
+
+/** What a process of the server has used; null = it does not run, or has not said it yet. */
+export interface ProcessUse {
+  readonly name: string;
+  readonly isWell: boolean;
+  readonly use: { readonly rssBytes: number; readonly cpuMs: number } | null;
+}
+
+interface StorageRead {
+  readonly media: Pick<MediaLink, "volumes">;
+  /** the folder of recordings; as long as there are no volumes beside it, its figures are called "main" */
+  readonly folder: string;
+}
 
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -12,8 +26,15 @@ export class Metrics {
   readonly #requests: Histogram<"method" | "route" | "status">;
   readonly #restarts: Counter<"process">;
 
-  constructor() {
+  constructor(node: { readonly edition: string; readonly version: string }) {
     collectDefaultMetrics({ register: this.#registry, prefix: "proscenium_main_" });
+    const info = new Gauge({
+      name: "proscenium_info",
+      help: "always 1; the labels say what this server is",
+      labelNames: ["edition", "version"],
+      registers: [this.#registry],
+    });
+    info.set({ ...node }, 1);
     this.#requests = new Histogram({
       name: "proscenium_http_request_seconds",
       help: "HTTP requests by route",
@@ -50,6 +71,70 @@ export class Metrics {
     this.#registry.registerMetric(made);
   }
 
+  /** Figures of a server's other processes, as their last heartbeats told them. */
+  watchProcesses(read: () => readonly ProcessUse[]): void {
+    const figures: readonly [name: string, help: string, value: (one: ProcessUse) => number | undefined][] = [
+      ["well", "1 while it does its work", ({ isWell }) => (isWell ? 1 : 0)],
+      ["memory_bytes", "resident memory", ({ use }) => use?.rssBytes],
+      ["cpu_seconds", "processor time since its start", ({ use }) => (use ? use.cpuMs / 1000 : undefined)],
+    ];
+    for (const [name, help, value] of figures)
+      this.#labelled(`process_${name}`, help, ["process"], (set) => {
+        for (const one of read()) set({ process: one.name }, value(one));
+      });
+  }
+
+  /** Figures of where recordings are written. */
+  watchStorage({ media, folder }: StorageRead): void {
+    // A disk that does not answer is asked once, not again at each scrape.
+    let asking: ReturnType<typeof diskSpaceOf> | null = null;
+    let last: Awaited<ReturnType<typeof diskSpaceOf>> | null = null;
+    const ask = (path: string): void => {
+      if (asking) return;
+      asking = diskSpaceOf(path);
+      asking.then(
+        (space) => ([asking, last] = [null, space]),
+        () => ([asking, last] = [null, null]),
+      );
+    };
+    const spaces = (): readonly [string, { readonly capacityBytes: number; readonly freeBytes: number } | null][] => {
+      if (media.volumes.length > 0) return media.volumes.map(({ name, space }) => [name, space]);
+      ask(folder);
+      return [["main", last]];
+    };
+    this.#labelled("volume_capacity_bytes", "of its file system", ["volume"], (set) => {
+      for (const [volume, space] of spaces()) set({ volume }, space?.capacityBytes);
+    });
+    this.#labelled("volume_free_bytes", "free for everybody, the reserve included", ["volume"], (set) => {
+      for (const [volume, space] of spaces()) set({ volume }, space?.freeBytes);
+    });
+    this.#labelled("volume_well", "1 while it can be written to; of several volumes", ["volume"], (set) => {
+      for (const { name, state } of media.volumes) set({ volume: name }, state === "ok" ? 1 : 0);
+    });
+  }
+
+  /** A figure with labels that is read at each scrape; undefined = none now. */
+  #labelled<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: (set: (labels: Readonly<Record<Label, string>>, value: number | undefined) => void) => void,
+  ): void {
+    const made = new Gauge({
+      name: `proscenium_${name}`,
+      help,
+      labelNames: [...labelNames],
+      registers: [],
+      collect() {
+        this.reset();
+        read((labels, value) => {
+          if (value !== undefined) this.set(labels as Partial<Record<Label, string>>, value);
+        });
+      },
+    });
+    this.#registry.registerMetric(made);
+  }
+
   /** Figures of a recorder. */
   watch(parts: { cameras: Cameras; media: MediaLink; hub: EventHub; live: LiveSessions }): void {
     const gauge = this.gauge.bind(this);
@@ -59,22 +144,10 @@ export class Metrics {
     gauge("low_bandwidth_sessions", "open low-bandwidth sessions", () => parts.live.count("low-bandwidth"));
     gauge("rtsp_sessions", "open RTSP players", () => parts.live.count("rtsp"));
     gauge("media_connected", "1 while the media process answers", () => (parts.media.connected ? 1 : 0));
-    const perStream = (name: string, help: string, read: (id: string) => number | undefined): void => {
-      const made = new Gauge({
-        name: `proscenium_stream_${name}`,
-        help,
-        labelNames: ["camera", "stream"],
-        registers: [],
-        collect() {
-          this.reset();
-          for (const row of parts.cameras.allStreams()) {
-            const value = read(row.id);
-            if (value !== undefined) this.set({ camera: row.camera_id, stream: row.id }, value);
-          }
-        },
+    const perStream = (name: string, help: string, read: (id: string) => number | undefined): void =>
+      this.#labelled(`stream_${name}`, help, ["camera", "stream"], (set) => {
+        for (const row of parts.cameras.allStreams()) set({ camera: row.camera_id, stream: row.id }, read(row.id));
       });
-      this.#registry.registerMetric(made);
-    };
     perStream("running", "1 while it runs", (id) => (parts.media.status(id)?.state === "running" ? 1 : 0));
     perStream("bits_per_second", "average of the last minute", (id) => parts.media.status(id)?.bitsPerSecond);
     perStream("frames_per_second", "average of the last minute", (id) => parts.media.status(id)?.framesPerSecond);

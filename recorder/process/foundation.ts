@@ -122,15 +122,16 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     log,
   });
   await client.start();
+  const build = readBuildInfo(scriptDir);
   const base: Foundation = {
     bootId: randomBytes(8).toString("hex"),
-    build: readBuildInfo(scriptDir),
+    build,
     client,
     config,
     hub,
     journal,
     log,
-    metrics: new Metrics(),
+    metrics: new Metrics({ edition: config.edition, version: build.version }),
     now,
     settings,
     store,

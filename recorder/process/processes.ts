@@ -155,6 +155,7 @@ export function startProcesses(
     ...(config.demo ? [supervise("demo", { onStart: (child) => demo.attach(child) })] : []),
   ];
   for (const one of all) one.start();
+  metrics.watchProcesses(() => all.map(({ name, health, use }) => ({ name, isWell: health === "ok", use })));
   return {
     health: () => Object.fromEntries(all.map((one) => [one.name, one.health])),
     restartMedia: () => recording.restart(),

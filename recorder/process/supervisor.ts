@@ -68,6 +68,7 @@ export class Supervisor {
   #starts = 0;
   #ends = NO_ENDS;
   #use = NO_CPU_USE;
+  #told: { readonly rssBytes: number; readonly cpuMs: number } | null = null;
   #startedAtMs = 0;
   /** why the present child is silent was said */
   #isSilenceSaid = false;
@@ -93,6 +94,11 @@ export class Supervisor {
 
   get running(): boolean {
     return this.#child !== null;
+  }
+
+  /** By the last heartbeat of its present life; null = none yet. */
+  get use(): { readonly rssBytes: number; readonly cpuMs: number } | null {
+    return this.#told;
   }
 
   get health(): ProcessHealth {
@@ -151,6 +157,7 @@ export class Supervisor {
     if (limits) this.#yieldCpu(child, limits.niceness);
     this.#pulse = new Pulse(child, this.#timing, {
       beat: (rssBytes, cpuMs) => {
+        this.#told = { rssBytes, cpuMs };
         this.#weigh(child, rssBytes);
         this.#measure(cpuMs);
       },
@@ -166,6 +173,7 @@ export class Supervisor {
       clearTimeout(steady);
       this.#child = null;
       this.#pulse = null;
+      this.#told = null;
       this.#what.onEnd(this.#stopping);
       if (this.#stopping) return;
       this.#again({ code, signal });
