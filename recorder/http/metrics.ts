@@ -7,7 +7,7 @@ import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 
 /** What a process of the server has used; null = it does not run, or has not said it yet. */
-export interface ProcessUse {
+interface ProcessUse {
   readonly name: string;
   readonly isWell: boolean;
   readonly use: { readonly rssBytes: number; readonly cpuMs: number } | null;

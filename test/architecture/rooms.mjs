@@ -31,7 +31,7 @@ export const rooms = asLayers({
   "recorder/ipc": {
     holds: "typed channels between the processes, and who asks whom for what",
     may: ["formats", "net"],
-    node: ["child_process"],
+    node: ["child_process", "fs"],
   },
   "recorder/store": {
     holds: "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use them",
