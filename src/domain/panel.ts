@@ -75,16 +75,31 @@ export function searchPanel<Camera extends { readonly name: string }, View exten
   chips: readonly string[],
   typed: string,
 ): PanelSearch<Camera, View> {
-  const named = new Set(filterCameras(cameras, chips, typed));
-  const found = new Map(
-    cameras.map((camera) => [camera, named.has(camera) ? allOf(camera) : filterCameras(allOf(camera), chips, typed)]),
-  );
-  const views = (camera: Camera): readonly View[] => found.get(camera) ?? [];
+  const words = wordsOf(chips, typed);
+  // Without a word everything is shown: thousands of cameras need no list of their own views made beforehand.
+  if (words.length === 0) return { cameras, viewsOf: allOf, isHidden: () => false };
+  const named = new Set<Camera>();
+  const views = new Map<Camera, readonly View[]>();
+  const found = cameras.filter((camera) => {
+    const own = allOf(camera);
+    if (hasWords(camera, words)) named.add(camera);
+    const shown = named.has(camera) ? own : own.filter((view) => hasWords(view, words));
+    if (shown.length > 0) views.set(camera, shown);
+    return named.has(camera) || shown.length > 0;
+  });
   return {
-    cameras: cameras.filter((camera) => named.has(camera) || views(camera).length > 0),
-    viewsOf: views,
+    cameras: found,
+    viewsOf: (camera) => views.get(camera) ?? [],
     isHidden: (camera) => !named.has(camera),
   };
+}
+
+/** Folded once for a search, not for each name. */
+const wordsOf = (chips: readonly string[], typed: string): readonly string[] =>
+  [...chips, typed].map(foldText).filter((word) => word !== "");
+function hasWords(named: { readonly name: string }, words: readonly string[]): boolean {
+  const name = foldedName(named);
+  return words.every((word) => name.includes(word));
 }
 
 /** Cameras whose names contain every chip and the text that is being typed. */
@@ -93,10 +108,6 @@ export function filterCameras<T extends { readonly name: string }>(
   chips: readonly string[],
   typed = "",
 ): readonly T[] {
-  const words = [...chips, typed].map(foldText).filter((word) => word !== "");
-  if (words.length === 0) return cameras;
-  return cameras.filter((camera) => {
-    const name = foldedName(camera);
-    return words.every((word) => name.includes(word));
-  });
+  const words = wordsOf(chips, typed);
+  return words.length === 0 ? cameras : cameras.filter((camera) => hasWords(camera, words));
 }

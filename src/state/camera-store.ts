@@ -1,4 +1,5 @@
 /** The cameras this session may see, and their streams' states. */
+import { freeze } from "immer";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { CameraActions } from "#domain/accounts/access.ts";
 import type { DewarpConfig } from "#domain/dewarp/config.ts";
@@ -63,3 +64,23 @@ export const createCameraStore = (): CameraStore =>
 /** One camera of one server. */
 export const cameraKey = (camera: { readonly id: string; readonly orchidId: string }): string =>
   `${camera.orchidId}/${camera.id}`;
+
+/**
+ * Puts the whole list, in its order. What is new is frozen here: what is frozen already a change need not look through, and of 10,000
+ * cameras that arrive bit by bit most are.
+ */
+export function putCameras(store: CameraStore, list: readonly CameraFacts[]): void {
+  const order: string[] = [];
+  const byKey: Record<string, CameraFacts> = {};
+  for (const camera of list) {
+    const key = cameraKey(camera);
+    order.push(key);
+    byKey[key] = freeze(camera, true);
+  }
+  Object.freeze(order);
+  Object.freeze(byKey);
+  store.change((facts) => {
+    facts.order = order;
+    facts.byKey = byKey as typeof facts.byKey;
+  });
+}

@@ -1,6 +1,6 @@
 /** The list of cameras and their states: of the only recorder, or of all servers of an aggregator. */
 import type { Failure } from "#domain/failures/failure.ts";
-import { type Camera, camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { type ListedCamera, listedCamera, listedCameras } from "#protocol/rest/cameras/listed-camera.ts";
 import { orchidCameraList } from "#protocol/rest/server/orchid.ts";
 import { streamStatusList } from "#protocol/rest/cameras/stream.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
@@ -8,6 +8,7 @@ import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
+import { CameraList, streamKey } from "./camera-list.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import type { ServerList } from "./server-list.ts";
 
@@ -41,7 +42,6 @@ const OWN_SERVER = "1";
  * arrives.
  */
 const SLOW_SERVER_MS = 3_000;
-const GATHERED_MS = 100;
 
 export function createCameraActions(deps: {
   readonly http: HttpClient;
@@ -56,7 +56,7 @@ export function createCameraActions(deps: {
 }): CameraActions {
   const { http, cameras, session, servers, only = null } = deps;
   const aggregator = () => (session.get().about?.edition === "aggregator" ? servers : undefined);
-  const factsOf = (each: Camera, user: UserFacts, orchidId: string): CameraFacts =>
+  const factsOf = (each: ListedCamera, user: UserFacts, orchidId: string): CameraFacts =>
     cameraFacts(each, { user, orchidId, showDewarp: deps.showDewarp ?? false, only });
   /** Answers arrive in any order. Requests are numbered: the answer to a later one is not overwritten. */
   let questions = 0;
@@ -68,35 +68,13 @@ export function createCameraActions(deps: {
   const told = new Map<string, number>();
   /** by server and primary stream: the state that an event told, and the newest request before it */
   const heardStates = new Map<string, { readonly state: CameraFacts["state"]; readonly behind: number }>();
-  const streamKey = (orchidId: string, streamId: string | null): string => `${orchidId}/${streamId}`;
   /** What an answer to the request `own` says, but for a state that was told after that request. */
   const newest = (facts: CameraFacts, own: number): CameraFacts => {
     const heard = heardStates.get(streamKey(facts.orchidId, facts.primaryStreamId));
     return heard && heard.behind >= own ? { ...facts, state: heard.state } : facts;
   };
 
-  /** While a hundred servers answer one after the other, the list is made some times a second, not for each of them. */
-  let waiting: CameraFacts[] | null = null;
-  let flushing: ReturnType<typeof setTimeout> | null = null;
-  let gathers = 0;
-  const flush = (): void => {
-    const found = waiting;
-    waiting = null;
-    if (flushing) clearTimeout(flushing);
-    flushing = null;
-    if (found === null || !session.get().user) return;
-    found.sort(byName);
-    cameras.change((facts) => {
-      facts.order = found.map(cameraKey);
-      facts.byKey = Object.fromEntries(found.map((each) => [cameraKey(each), each])) as typeof facts.byKey;
-    });
-  };
-  const put = (found: CameraFacts[]): void => {
-    waiting = found;
-    if (gathers === 0) flush();
-    else flushing ??= setTimeout(flush, GATHERED_MS);
-  };
-  const known = (): CameraFacts[] => waiting ?? Object.values(cameras.get().byKey);
+  const shown = new CameraList(cameras, () => session.get().user !== null);
   const failed = (failure: Failure | null): void =>
     cameras.change((facts) => {
       // An old list is better than none: a failed refresh keeps it.
@@ -111,12 +89,12 @@ export function createCameraActions(deps: {
 
   const loadOwn = async (): Promise<void> => {
     const own = ++questions;
-    const answer = await http.json({ path: "/service/cameras" }, cameraList);
+    const answer = await http.json({ path: "/service/cameras" }, listedCameras);
     const { user } = session.get();
     if (!user) return;
     if (!answer.ok) return failed(answer.error);
     listed.set(OWN_SERVER, own);
-    put(answer.value.cameras.map((each) => newest(factsOf(each, user, OWN_SERVER), own)));
+    shown.put(answer.value.cameras.map((each) => newest(factsOf(each, user, OWN_SERVER), own)));
     complete();
   };
 
@@ -125,7 +103,7 @@ export function createCameraActions(deps: {
     const own = ++questions;
     asked.set(orchidId, own);
     const path = `/service/orchids/${encodeURIComponent(orchidId)}/cameras`;
-    const answer = await http.json({ path }, orchidCameraList);
+    const answer = await http.json({ path, query: { brief: true } }, orchidCameraList);
     const { user } = session.get();
     if (!user || asked.get(orchidId) !== own || !store.get().byId[orchidId]) return;
     store.change((facts) => {
@@ -135,21 +113,21 @@ export function createCameraActions(deps: {
     if (!answer.ok) return;
     const isAway = store.get().byId[orchidId]?.isAvailable === false;
     const found = answer.value.cameras.flatMap((wire) => {
-      const read = camera.safeParse(wire);
+      const read = listedCamera.safeParse(wire);
       if (!read.success) return [];
       const facts = newest(factsOf(read.data, user, orchidId), own);
       return [isAway ? { ...facts, state: "unknown" as const } : facts];
     });
     listed.set(orchidId, own);
     const isOlder = (each: CameraFacts): boolean => own < (told.get(cameraKey(each)) ?? 0);
-    const kept = known().filter((each) => each.orchidId !== orchidId || isOlder(each));
-    put([...kept, ...found.filter((each) => !isOlder(each))]);
+    const kept = shown.known().filter((each) => each.orchidId !== orchidId || isOlder(each));
+    shown.put([...kept, ...found.filter((each) => !isOlder(each))]);
   };
   /** Cameras of removed servers leave the list. */
   const dropStrays = (store: ServerStore): void => {
     const { byId } = store.get();
-    const left = known().filter(({ orchidId }) => byId[orchidId]);
-    if (left.length !== known().length) put(left);
+    const left = shown.known().filter(({ orchidId }) => byId[orchidId]);
+    if (left.length !== shown.known().length) shown.put(left);
   };
 
   const loadAll = async ({ list, store }: NonNullable<typeof servers>): Promise<void> => {
@@ -159,15 +137,11 @@ export function createCameraActions(deps: {
     if (status !== "ready") return failed(failure);
     dropStrays(store);
     const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
-    gathers += 1;
-    const all = Promise.all(wanted.map((id) => loadServer(id, store))).finally(() => {
-      gathers -= 1;
-      flush();
-    });
+    const all = shown.gather(Promise.all(wanted.map((id) => loadServer(id, store))));
     // The single player's page has nothing to show before its own server has answered.
     if (only?.serverId) await all;
     else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS))]);
-    flush();
+    shown.flush();
     if (session.get().user) complete();
   };
 
@@ -195,41 +169,27 @@ export function createCameraActions(deps: {
       const own = ++questions;
       askedAlone.set(key, own);
       const path = `/service/cameras/${encodeURIComponent(id)}`;
-      const answer = await http.at(owner).json({ path }, camera);
+      const answer = await http.at(owner).json({ path }, listedCamera);
       const { user } = session.get();
       if (!user || askedAlone.get(key) !== own || own < (listed.get(owner) ?? 0)) return;
       const isGone = !answer.ok && (answer.error.status === 404 || answer.error.status === 403);
       if (!answer.ok && !isGone) return;
       told.set(key, own);
-      const others = known().filter((each) => each.id !== id);
-      put(answer.ok ? [...others, newest(factsOf(answer.value, user, owner), own)] : others);
+      const others = shown.known().filter((each) => each.id !== id);
+      shown.put(answer.ok ? [...others, newest(factsOf(answer.value, user, owner), own)] : others);
     },
     hearStates(heard) {
-      flush();
-      for (const { orchidId = OWN_SERVER, streamId, state } of heard)
-        heardStates.set(streamKey(orchidId, streamId), { state, behind: questions });
       const now = new Map(
         heard.map(({ orchidId = OWN_SERVER, streamId, state }) => [streamKey(orchidId, streamId), state]),
       );
-      cameras.change((facts) => {
-        for (const camera of Object.values(facts.byKey)) {
-          const state = now.get(streamKey(camera.orchidId, camera.primaryStreamId));
-          if (state !== undefined && state !== camera.state) camera.state = state;
-        }
-      });
+      for (const [stream, state] of now) heardStates.set(stream, { state, behind: questions });
+      shown.setStates(now);
     },
-    async refreshStates(orchidId) {
+    async refreshStates(orchidId = OWN_SERVER) {
       const path = "/service/streams/status";
-      const answer = await http.at(orchidId ?? OWN_SERVER).json({ path, query: { live: true } }, streamStatusList);
+      const answer = await http.at(orchidId).json({ path, query: { live: true } }, streamStatusList);
       if (!answer.ok) return;
-      const states = new Map(answer.value.statuses.map((each) => [each.id, each.streamState]));
-      flush();
-      cameras.change((facts) => {
-        for (const camera of Object.values(facts.byKey)) {
-          const state = camera.primaryStreamId === null ? undefined : states.get(camera.primaryStreamId);
-          if (state !== undefined && state !== camera.state) camera.state = state;
-        }
-      });
+      shown.setStates(new Map(answer.value.statuses.map((each) => [streamKey(orchidId, each.id), each.streamState])));
     },
     async refreshServer(orchidId) {
       const many = aggregator();
@@ -240,8 +200,3 @@ export function createCameraActions(deps: {
     },
   };
 }
-
-/** Made once: `localeCompare` looks for the language's rules at each of the hundred thousand comparisons of a large list. */
-const names = new Intl.Collator(undefined, { numeric: true });
-const byName = (a: Pick<CameraFacts, "id" | "name">, b: Pick<CameraFacts, "id" | "name">): number =>
-  names.compare(a.name, b.name) || names.compare(a.id, b.id);

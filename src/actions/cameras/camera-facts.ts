@@ -2,7 +2,7 @@
 import { actionsOn, basePermissions } from "#domain/accounts/access.ts";
 import { DEFAULT_DEWARP_CONFIG, type DewarpConfig, parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { SinglePlayerArguments } from "#domain/stage/single-player-arguments.ts";
-import type { Camera } from "#protocol/rest/cameras/camera.ts";
+import type { ListedCamera } from "#protocol/rest/cameras/listed-camera.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { UserFacts } from "#state/session-store.ts";
 
@@ -10,7 +10,7 @@ import type { UserFacts } from "#state/session-store.ts";
 export type OnlyStream = Pick<SinglePlayerArguments, "streamId" | "ptz" | "serverId">;
 
 export function cameraFacts(
-  camera: Camera,
+  camera: ListedCamera,
   by: {
     readonly user: UserFacts;
     readonly orchidId: string;
@@ -22,7 +22,7 @@ export function cameraFacts(
 }
 
 function wholeFacts(
-  camera: Camera,
+  camera: ListedCamera,
   { user, orchidId, showDewarp }: { readonly user: UserFacts; readonly orchidId: string; readonly showDewarp: boolean },
 ): CameraFacts {
   const ptz = camera.features.ptz ?? camera.capabilities.camera.PTZ;
@@ -84,7 +84,7 @@ function narrowed(facts: CameraFacts, only: Omit<OnlyStream, "serverId"> | null)
 /**
  * The primary stream's settings where they are on, otherwise another stream's; a rejected configuration counts as none.
  */
-function dewarpOf(camera: Camera, always: boolean): DewarpConfig | null {
+function dewarpOf(camera: ListedCamera, always: boolean): DewarpConfig | null {
   const primary = camera.primaryStream?.id;
   const streams = [...camera.streams].sort((a, b) => Number(b.id === primary) - Number(a.id === primary));
   const read = streams.flatMap(({ dewarpConfiguration }) => {

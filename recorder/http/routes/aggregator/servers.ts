@@ -6,6 +6,7 @@ import { pathId } from "#protocol/rest/list.ts";
 import {
   orchid,
   orchidCameraList,
+  orchidCamerasQuery,
   orchidCreate,
   orchidForceQuery,
   orchidList,
@@ -14,6 +15,7 @@ import {
   orchidTokensQuery,
 } from "#protocol/rest/server/orchid.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
+import { listCameras } from "#recorder/aggregator/servers/listed-cameras.ts";
 import { type ServerViewer, showCameras, showRegisteredServer } from "#recorder/aggregator/servers/server-shapes.ts";
 import type { WatchedServer } from "#recorder/aggregator/servers/watched-server.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
@@ -167,14 +169,16 @@ export function registeredServerRoutes(
       method: "GET",
       url: `${url}/cameras`,
       access: "session",
-      summary: "the last known cameras of a server",
+      summary: "the last known cameras of a server; brief: only what lists show of them",
       params,
+      query: orchidCamerasQuery,
       answer: orchidCameraList,
     },
-    ({ params: { id }, who, reply, response }) => {
+    ({ params: { id }, query, who, reply, response }) => {
       const one = find(id, who);
       if (!one) return reply(unknown);
-      return response.send({ href: `/service/orchids/${id}/cameras`, cameras: showCameras(one, viewer(one, who)) });
+      const cameras = query.brief ? listCameras(one, viewer(one, who)) : showCameras(one, viewer(one, who));
+      return response.send({ href: `/service/orchids/${id}/cameras`, cameras });
     },
   );
 

@@ -37,7 +37,7 @@ const optionalText = z.optional(
   ),
 );
 
-const cameraConfiguration = z.object({
+export const cameraConfiguration = z.object({
   IPAddress: optionalText,
   Manufacturer: optionalText,
   Model: optionalText,

@@ -66,6 +66,9 @@ export const orchidList = z.array(orchid);
 /** GET /service/orchids/{id}/cameras: cameras in the form of their server (see camera.ts), each with `orchidId`. */
 export const orchidCameraList = z.object({ href: z.optional(z.string()), cameras: z.array(z.unknown()) });
 
+/** `brief`: only what lists show of each camera (listed-camera.ts). */
+export const orchidCamerasQuery = z.strictObject({ brief: z.optional(queryFlag), _: z.optional(z.string()) });
+
 /** GET /fusion/tokens?type=orchid: for each server the token that opens it directly. */
 export const orchidTokens = z.record(z.string(), z.string());
 export const orchidTokensQuery = z.strictObject({

@@ -61,6 +61,14 @@ it("a user reads their cameras without addresses, with what they may do", async 
   expect(answer.text).not.toContain("192.0.2.7");
   expect((await fleet.ask("GET", `/service/orchids/${northId}/cameras`)).text).toContain("192.0.2.7");
   expect((await fleet.ask("GET", `/service/orchids/${southId}/cameras`, undefined, "uma")).status).toBe(404);
+  // In the short form that pages list it is the same, and without addresses for everybody.
+  const short = await fleet.ask("GET", `/service/orchids/${northId}/cameras?brief=true`, undefined, "uma");
+  expect(short.json).toMatchObject({ cameras: [{ id: gate, name: "Gate", orchidId: northId }] });
+  expect((short.json as { cameras: unknown[] }).cameras).toHaveLength(1);
+  const whole = await fleet.ask("GET", `/service/orchids/${northId}/cameras?brief=true`);
+  expect((whole.json as { cameras: unknown[] }).cameras).toHaveLength(2);
+  expect(whole.text).not.toContain("192.0.2.7");
+  expect((await fleet.ask("GET", `/service/orchids/${southId}/cameras?brief=true`, undefined, "uma")).status).toBe(404);
 });
 
 it("tokens say who it is and what they may do on that server, the same in both places", async () => {
