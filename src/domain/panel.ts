@@ -80,9 +80,10 @@ export function searchPanel<Camera extends { readonly name: string }, View exten
   if (words.length === 0) return { cameras, viewsOf: allOf, isHidden: () => false };
   const named = new Set<Camera>();
   const views = new Map<Camera, readonly View[]>();
-  const found = cameras.filter((camera) => {
+  const names = namesOf(cameras);
+  const found = cameras.filter((camera, at) => {
     const own = allOf(camera);
-    if (hasWords(camera, words)) named.add(camera);
+    if (words.every((word) => names[at]?.includes(word))) named.add(camera);
     const shown = named.has(camera) ? own : own.filter((view) => hasWords(view, words));
     if (shown.length > 0) views.set(camera, shown);
     return named.has(camera) || shown.length > 0;
@@ -92,6 +93,14 @@ export function searchPanel<Camera extends { readonly name: string }, View exten
     viewsOf: (camera) => views.get(camera) ?? [],
     isHidden: (camera) => !named.has(camera),
   };
+}
+
+/** The folded names of a list, side by side: ten thousand of them are read at each key. A list that changes is another list. */
+const listedNames = new WeakMap<readonly object[], readonly string[]>();
+function namesOf(list: readonly { readonly name: string }[]): readonly string[] {
+  const names = listedNames.get(list) ?? list.map(foldedName);
+  listedNames.set(list, names);
+  return names;
 }
 
 /** Folded once for a search, not for each name. */

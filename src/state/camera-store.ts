@@ -84,3 +84,16 @@ export function putCameras(store: CameraStore, list: readonly CameraFacts[]): vo
     facts.byKey = byKey as typeof facts.byKey;
   });
 }
+
+/** Sets states by `cameraKey`. The other thousands are not drafted: that would cost more than all else a blinking camera causes. */
+export function putStates(store: CameraStore, states: ReadonlyMap<string, CameraFacts["state"]>): void {
+  const byKey = { ...store.get().byKey };
+  for (const [key, state] of states) {
+    const camera = byKey[key];
+    if (camera) byKey[key] = Object.freeze({ ...camera, state });
+  }
+  Object.freeze(byKey);
+  store.change((facts) => {
+    facts.byKey = byKey as typeof facts.byKey;
+  });
+}

@@ -100,6 +100,14 @@ describe("panel", () => {
       ["", "Back door"],
     ]);
   });
+  test("the names that a search keeps are those of its list: a camera renamed in another list is found by its new name", () => {
+    const found = (cameras: readonly { readonly name: string }[], typed: string) =>
+      searchPanel(cameras, () => [], [], typed).cameras.map(({ name }) => name);
+    const before = [{ name: "Überfall" }, { name: "Yard" }];
+    expect([found(before, "uber"), found(before, "roof")]).toEqual([["Überfall"], []]);
+    const after = before.with(0, { name: "Roof" });
+    expect([found(after, "uber"), found(after, "roof"), found(before, "uber")]).toEqual([[], ["Roof"], ["Überfall"]]);
+  });
   test("previews", () => {
     expect(previewDelayMs("first-shown", 0.5)).toBe(2500);
     expect([0, 1].map((random) => previewDelayMs("shown", random))).toEqual([60_000, 90_000]);

@@ -1,5 +1,5 @@
 /** The list in the store while answers arrive: by name, and made as seldom as one does not notice. */
-import { type CameraFacts, cameraKey, type CameraStore, putCameras } from "#state/camera-store.ts";
+import { type CameraFacts, cameraKey, type CameraStore, putCameras, putStates } from "#state/camera-store.ts";
 
 /** While many servers answer, the first list is made after this time, and each next one after twice the time before it. */
 const GATHERED_MS = 100;
@@ -67,16 +67,10 @@ export class CameraList {
       return state === undefined || state === camera.state ? camera : { ...camera, state };
     });
     const { byKey } = this.#cameras.get();
-    const others = [...states].flatMap(([stream, state]) =>
-      this.#camerasOf(stream).flatMap((key) => (byKey[key]?.state === state ? [] : [{ key, state }])),
+    const news = [...states].flatMap(([stream, state]) =>
+      this.#camerasOf(stream).flatMap((key) => (byKey[key]?.state === state ? [] : [[key, state] as const])),
     );
-    if (others.length === 0) return;
-    this.#cameras.change((facts) => {
-      for (const { key, state } of others) {
-        const camera = facts.byKey[key];
-        if (camera) camera.state = state;
-      }
-    });
+    if (news.length > 0) putStates(this.#cameras, new Map(news));
   }
 
   /** A list has the same streams until another order is put: a camera that blinks costs no look at 10,000 others. */
