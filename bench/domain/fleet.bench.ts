@@ -39,7 +39,7 @@ function fleet(count: number) {
   return {
     text,
     read,
-    listed: () => void list.put([...cameras]),
+    listed: () => list.put([...cameras]),
     search: () => void searchPanel(cameras, () => [], ["uberw"], "site 50"),
     copy: () => void { ...store.get().byKey },
     blink: () => {
