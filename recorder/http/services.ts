@@ -41,6 +41,7 @@ import type { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import type { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { Tickets } from "#recorder/accounts/tickets.ts";
 import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import type { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
@@ -106,6 +107,7 @@ export interface Services extends CommonServices {
   readonly viewerSocket: string;
   readonly index: RecordingIndex;
   readonly volumes: VolumeList;
+  readonly forgotten: ForgottenVolumes;
   readonly marks: Marks;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;

@@ -148,6 +148,8 @@ export interface MediaContract {
     "retention.set": { ask: { policy: RetentionPolicy }; answer: null };
     /** the list of volumes is another one from now on; never of a recorder with one folder */
     "volumes.set": { ask: { volumes: readonly VolumeSpec[] }; answer: null };
+    /** takes so many rows of a volume that cannot be reached out of the index; never of the one folder */
+    "volumes.forget": { ask: { name: string; take: number }; answer: ForgottenSome };
     /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };
@@ -193,6 +195,13 @@ export interface VolumeReport {
   readonly streams: number;
   /** null: it is not drained */
   readonly drain: DrainReport | null;
+}
+
+export interface ForgottenSome {
+  /** 0: nothing is left that can be */
+  readonly removed: number;
+  /** the volume can be read: nothing of it is forgotten */
+  readonly isThere: boolean;
 }
 
 /** How far a volume is whose recordings go to the others. */

@@ -1,4 +1,5 @@
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
+import { ok } from "#base/result.ts";
 import { failure, refuse } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { Disposers } from "#base/disposer.ts";
@@ -200,6 +201,7 @@ export class MediaProcess {
       await (await ready).#recordings.setVolumes(volumes);
       return done;
     });
+    main.serve("volumes.forget", async ({ name, take }) => ok(await (await ready).#recordings.forget(name, take)));
     main.serve("flush", async () => {
       await (await ready).#recordings.flush();
       return done;

@@ -37,6 +37,7 @@ import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
+import { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
 import { configInForce, VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import { volumesOf } from "#recorder/recording/index/open-index.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
@@ -110,6 +111,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     lock: (folder) => lockOrNull(folder, now()),
   });
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
+  const forgotten = new ForgottenVolumes({ settings, media, index, cameras, volumes, journal, hub });
+  closers.push(() => forgotten.close());
   const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const groups = ControlGroups.open(log);
@@ -158,6 +161,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     gate: { sessions, tickets, issuers, cookieName: cookieNameOf(config) },
     index,
     volumes,
+    forgotten,
     marks: new Marks({ cameras, index, hub, users, now }),
     stages: new Stages(store, hub, now),
     patrols: new FisheyePatrols(store, hub, now),
@@ -228,6 +232,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       processes = startProcesses(services, options, sockets, () => storage.isWaiting, groups);
       closers.push(processes.stop);
       closers.push(media.watch());
+      await forgotten.load();
       cameraEvents.start();
     },
     events: { started: failure("event/recorder-started"), stopped: failure("event/recorder-stopped") },

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { Mutex } from "#base/mutex.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { ForgottenSome, RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { Cleaner } from "./keeping/cleaner.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
@@ -17,6 +17,7 @@ import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 import { Draining } from "./volumes/draining.ts";
+import { forgetSome } from "./volumes/forgetting.ts";
 import { followRenames } from "./volumes/renamed-volumes.ts";
 import type { Volume } from "./volumes/volume.ts";
 import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
@@ -42,6 +43,7 @@ export class Recordings {
   readonly volumes: Volumes;
   readonly #draining: Draining;
   readonly #files: Mutex;
+  readonly #forgetting = new Mutex();
   readonly #options: RecordingsOptions;
   readonly #openSegments: OpenSegments;
   readonly #streams = new Map<string, { recorder: StreamRecorder; writer: SegmentWriter }>();
@@ -173,6 +175,11 @@ export class Recordings {
     this.#draining.look();
   }
 
+  /** Some rows of a volume that cannot be reached: see `forgetSome`. */
+  forget(name: string, take: number): Promise<ForgottenSome> {
+    return this.#forgetting.run(() => forgetSome(this, name, take));
+  }
+
   /** Motion began or ended. While the disk takes nothing, events wait in memory. */
   putEvent(event: Parameters<RecordingIndex["putEvent"]>[0]): Promise<void> {
     return this.#events.put(async () => {
@@ -236,6 +243,8 @@ export class Recordings {
     const isLeft = (row: SegmentRow): boolean => row.volume === volume.name && !this.#openSegments.get(row.id);
     const backMs = (this.#options.now ?? Date.now)();
     this.#reconciled = this.#reconciled
+      // What is being forgotten now is found again by the comparison.
+      .then(() => this.#forgetting.ended())
       .then(() => follow(this.#options, this.index, this.volumes))
       .then(() => recoverOpenSegments(this.volumes.folders, this.index, isLeft))
       .catch((error: unknown) =>

@@ -20,6 +20,7 @@ export async function useOfVolumes(
   volumes: readonly VolumeSpec[],
   reports: readonly VolumeReport[],
   index: Pick<VolumeIndex, "usageOf" | "volumesInUse">,
+  forgetting: readonly string[] = [],
 ): Promise<VolumeUse[]> {
   const names = volumes.map(({ name }) => name);
   const former = (await index.volumesInUse()).filter((name) => !names.includes(name));
@@ -48,6 +49,7 @@ export async function useOfVolumes(
       const held = await index.usageOf(volume.name);
       return {
         ...volume,
+        ...(forgetting.includes(volume.name) ? { forgetting: true } : {}),
         archivesSize: held.reduce((sum, { bytes }) => sum + bytes, 0),
         oldest: held.length === 0 ? 0 : Math.min(...held.map(({ firstMs }) => firstMs)),
         newest: Math.max(0, ...held.map(({ lastMs }) => lastMs)),

@@ -6,6 +6,9 @@ export const STORAGE_TAG = "storage-tag";
 /** The row (`internal.` and this) with the list of volumes as administrators have changed it. */
 export const VOLUMES = "volumes";
 
+/** The row (`internal.` and this) with the volumes whose recordings are being taken out of the index. */
+export const FORGOTTEN = "volumes-forgotten";
+
 export interface SettingRow {
   key: string;
   value: string;

@@ -4,6 +4,8 @@ import type { Failure } from "#domain/failures/failure.ts";
 import {
   type ManagedVolume,
   type VolumeCreate,
+  type VolumeHeld,
+  volumeHeld,
   type VolumeListAnswer,
   volumeList,
   type VolumePatch,
@@ -11,13 +13,17 @@ import {
 } from "#protocol/rest/server/volumes.ts";
 import type { HttpClient } from "#transport/http.ts";
 
-export type { ManagedVolume, VolumeDoubt } from "#protocol/rest/server/volumes.ts";
+export type { ManagedVolume, VolumeDoubt, VolumeHeld } from "#protocol/rest/server/volumes.ts";
 
 export interface VolumeActions {
   readonly list: (signal?: AbortSignal) => Promise<Result<VolumeListAnswer, Failure>>;
   readonly add: (volume: VolumeCreate) => Promise<Result<ManagedVolume, Failure>>;
   readonly change: (name: string, change: VolumePatch) => Promise<Result<ManagedVolume, Failure>>;
   readonly remove: (name: string) => Promise<Result<null, Failure>>;
+  /** what the index has of a volume */
+  readonly held: (name: string, signal?: AbortSignal) => Promise<Result<VolumeHeld, Failure>>;
+  /** of one that is lost: begins to take that out of the index */
+  readonly forget: (name: string) => Promise<Result<VolumeHeld, Failure>>;
 }
 
 const PATH = "/service/server/volumes";
@@ -31,4 +37,7 @@ export const createVolumeActions = (http: HttpClient): VolumeActions => ({
   change: async (name, body) =>
     await http.json({ method: "PATCH", path: pathOf(name), body, timeoutMs: TIMEOUT_MS }, volumeSpec),
   remove: async (name) => await http.done({ method: "DELETE", path: pathOf(name), timeoutMs: TIMEOUT_MS }),
+  held: async (name, signal) =>
+    await http.json({ path: `${pathOf(name)}/recordings`, ...(signal ? { signal } : {}) }, volumeHeld),
+  forget: async (name) => await http.json({ method: "DELETE", path: `${pathOf(name)}/recordings` }, volumeHeld),
 });

@@ -83,6 +83,7 @@ const kinds = {
     "volume-added",
     "volume-modified",
     "volume-removed",
+    "volume-forgotten",
     "license-installed",
     "license-removed",
     "license-activated",

@@ -33,6 +33,7 @@ export function serverRoutes(
     | "build"
     | "companyDesk"
     | "discovery"
+    | "forgotten"
     | "index"
     | "journal"
     | "licensing"
@@ -145,7 +146,10 @@ export function serverRoutes(
       });
       const { specs } = services.volumes;
       if (specs.length === 0) return used;
-      return { ...used, volumes: await useOfVolumes(specs, services.media.volumes, services.index) };
+      return {
+        ...used,
+        volumes: await useOfVolumes(specs, services.media.volumes, services.index, services.forgotten.names),
+      };
     },
   );
 

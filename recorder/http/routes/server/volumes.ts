@@ -1,14 +1,22 @@
 /** The volumes of recordings: added, changed, drained and removed while the recorder runs. */
 import type { FastifyInstance } from "fastify";
-import { volumeCreate, volumeList, volumeParams, volumePatch, volumeSpec } from "#protocol/rest/server/volumes.ts";
+import {
+  volumeCreate,
+  volumeHeld,
+  volumeList,
+  volumeParams,
+  volumePatch,
+  volumeSpec,
+} from "#protocol/rest/server/volumes.ts";
 import { route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
 
 const url = "/service/server/volumes";
 const item = `${url}/:name`;
+const recordings = `${item}/recordings`;
 
-export function volumeRoutes(app: FastifyInstance, services: Uses<"journal" | "volumes">): void {
-  const { journal, volumes } = services;
+export function volumeRoutes(app: FastifyInstance, services: Uses<"forgotten" | "journal" | "volumes">): void {
+  const { forgotten, journal, volumes } = services;
 
   route(
     app,
@@ -66,6 +74,46 @@ export function volumeRoutes(app: FastifyInstance, services: Uses<"journal" | "v
       const answer = await volumes.remove(name);
       if (answer.ok) await journal.audit(who, "volume-removed", name, request.ip);
       return reply(answer);
+    },
+  );
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: recordings,
+      access: "config",
+      summary: "what the index has of a volume, also of one that is not reachable or no longer named",
+      params: volumeParams,
+      answer: volumeHeld,
+    },
+    async ({ params: { name }, reply }) => reply(await forgotten.held(name)),
+  );
+  route(
+    app,
+    services,
+    {
+      method: "DELETE",
+      url: recordings,
+      access: "config",
+      summary: "forget what lay on a volume that is not reachable: it goes out of the index, no file is touched",
+      params: volumeParams,
+      answer: volumeHeld,
+    },
+    async ({ params: { name }, who, request, reply }) => {
+      const answer = await forgotten.forget(name);
+      if (answer.ok) {
+        const { bytes, seconds, oldest, newest, cameras } = answer.value;
+        const ids = cameras.map(({ id }) => id).join(" ");
+        await journal.audit(who, "volume-forgotten", name, request.ip, {
+          bytes,
+          seconds,
+          oldest,
+          newest,
+          cameras: ids,
+        });
+      }
+      return reply(answer, (value) => value, 202);
     },
   );
 }

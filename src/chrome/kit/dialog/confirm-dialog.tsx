@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   readonly cancelLabel: string;
   /** buttons are disabled and Escape does nothing */
   readonly processing: boolean;
+  /** what is to be confirmed is not known yet */
+  readonly isUnready?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
@@ -28,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button takesFocus onPress={props.onClose} isDisabled={props.processing}>
             {props.cancelLabel}
           </Button>
-          <Button tone="danger" onPress={props.onConfirm} isDisabled={props.processing}>
+          <Button tone="danger" onPress={props.onConfirm} isDisabled={props.processing || props.isUnready === true}>
             {props.confirmLabel}
           </Button>
         </>

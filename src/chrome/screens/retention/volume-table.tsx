@@ -1,5 +1,5 @@
 /** The volumes of a recorder that has several: health, fill, what they take, how far back they reach. */
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconDatabaseOff, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { DiskVolume } from "#actions/administration/system-actions.ts";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
@@ -19,6 +19,9 @@ const drainOf = (state: string) => DRAINS.find((known) => known === state) ?? "w
 const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
 /** Of one that is away the figures are those of before. */
 const isThere = (row: DiskVolume): boolean => !["gone", "stuck", "removed", "pending"].includes(stateOf(row));
+/** What it holds can be forgotten. */
+const isLost = (row: DiskVolume): boolean =>
+  ["gone", "stuck", "removed"].includes(stateOf(row)) && row.archivesSize > 0 && !row.forgetting;
 const tones: Readonly<Record<(typeof STATES)[number], HealthTone>> = {
   ok: "good",
   full: "warn",
@@ -35,8 +38,10 @@ export function VolumeTable(props: {
   readonly isManaged: (name: string) => boolean;
   readonly onEdit: (name: string) => void;
   readonly onRemove: (name: string) => void;
+  /** absent: the server cannot */
+  readonly onForget: ((name: string) => void) | undefined;
 }) {
-  const { volumes, isManaged, onEdit, onRemove } = props;
+  const { volumes, isManaged, onEdit, onRemove, onForget } = props;
   const say = useText();
   const bytesWords = useBytesWords();
   return (
@@ -66,6 +71,9 @@ export function VolumeTable(props: {
                 {say(`volumes.state.${stateOf(row)}`)}
               </HealthLine>
               <DrainLine row={row} />
+              {row.forgetting ? (
+                <HealthLine tone="warn">{say("volumes.forgetting", { left: bytesWords(row.archivesSize) })}</HealthLine>
+              ) : null}
             </>
           ),
         },
@@ -104,17 +112,28 @@ export function VolumeTable(props: {
           id: "actions",
           label: say("admin.actions"),
           buttons: true,
-          render: ({ name }) =>
-            isManaged(name) ? (
+          render: (row) => {
+            const { name } = row;
+            return (
               <>
-                <IconButton size="small" label={say("volumes.edit", { name })} onPress={() => onEdit(name)}>
-                  <IconPencil size={14} aria-hidden="true" />
-                </IconButton>
-                <IconButton size="small" label={say("volumes.removeOf", { name })} onPress={() => onRemove(name)}>
-                  <IconTrash size={14} aria-hidden="true" />
-                </IconButton>
+                {onForget && isLost(row) ? (
+                  <IconButton size="small" label={say("volumes.forgetOf", { name })} onPress={() => onForget(name)}>
+                    <IconDatabaseOff size={14} aria-hidden="true" />
+                  </IconButton>
+                ) : null}
+                {isManaged(name) ? (
+                  <>
+                    <IconButton size="small" label={say("volumes.edit", { name })} onPress={() => onEdit(name)}>
+                      <IconPencil size={14} aria-hidden="true" />
+                    </IconButton>
+                    <IconButton size="small" label={say("volumes.removeOf", { name })} onPress={() => onRemove(name)}>
+                      <IconTrash size={14} aria-hidden="true" />
+                    </IconButton>
+                  </>
+                ) : null}
               </>
-            ) : null,
+            );
+          },
         },
       ]}
     />

@@ -13,11 +13,15 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import form from "../administration/forms/form.module.css";
 import { useBytesWords } from "../administration/streams/use-words.ts";
+import { ForgetDialog } from "./forget-dialog.tsx";
 import { VolumeDialog } from "./volume-dialog.tsx";
 import { VolumeTable } from "./volume-table.tsx";
 
 const MANAGED = ["volumes"] as const;
-type Open = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly volume: ManagedVolume };
+type Open =
+  | { readonly kind: "add" }
+  | { readonly kind: "edit" | "remove"; readonly volume: ManagedVolume }
+  | { readonly kind: "forget"; readonly name: string };
 
 export function VolumesCard({ disk, onChanged }: { readonly disk: Disk; readonly onChanged: () => void }) {
   const { volumes } = useAdministration();
@@ -67,6 +71,7 @@ export function VolumesCard({ disk, onChanged }: { readonly disk: Disk; readonly
             const volume = find(name);
             if (volume) setOpen({ kind: "remove", volume });
           }}
+          onForget={managed ? (name) => setOpen({ kind: "forget", name }) : undefined}
         />
       )}
       {open?.kind === "add" || open?.kind === "edit" ? (
@@ -75,6 +80,14 @@ export function VolumesCard({ disk, onChanged }: { readonly disk: Disk; readonly
           used={used}
           onClose={() => setOpen(null)}
           onSaved={changed}
+        />
+      ) : null}
+      {open?.kind === "forget" ? (
+        <ForgetDialog
+          name={open.name}
+          isListed={find(open.name) !== undefined}
+          onDone={changed}
+          onClose={() => setOpen(null)}
         />
       ) : null}
       {removed ? (

@@ -92,4 +92,17 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.drain.no-room": "wird geräumt: Die anderen haben keinen Platz, noch {left}",
   "volumes.drain.away": "wird geräumt, sobald es gelesen werden kann",
   "volumes.drain.empty": "ist geräumt",
+  "volumes.forgetOf": "Vergessen, was auf dem Volume {name} war",
+  "volumes.forget": "Vergessen",
+  "volumes.forgetTitle": "Vergessen, was auf dem Volume {name} war?",
+  "volumes.forgetWill":
+    "{held} an Aufzeichnungen, {hours} Stunden von {count, plural, one {# Kamera} other {# Kameras}}, verschwinden für immer aus dem Index. Beweissperren bleiben, ohne dieses Video.",
+  "volumes.forgetLoading": "Es wird nachgesehen, was der Index davon hat …",
+  "volumes.forgetFiles":
+    "Keine Datei wird angerührt: Kommt die Platte an diesem Recorder zurück, wird wieder aufgenommen, was sie enthält.",
+  "volumes.forgetStays": "Das Volume bleibt in der Liste, bis Sie es entfernen.",
+  "volumes.forgetCameras": "Aufzeichnungen, die vergessen werden",
+  "volumes.forgetCamera": "{name}: {held}, {from} – {to}",
+  "volumes.unknownCamera": "Unbekannte Kamera",
+  "volumes.forgetting": "wird vergessen: noch {left}",
 };

@@ -193,6 +193,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.volume-added": "Volume hinzugefügt",
   "audit.action.volume-modified": "Volume geändert",
   "audit.action.volume-removed": "Volume entfernt",
+  "audit.action.volume-forgotten": "Verlorenes Volume aus dem Index genommen",
   "audit.action.view-added": "Ansicht hinzugefügt",
   "audit.action.view-modified": "Ansicht geändert",
   "audit.action.view-removed": "Ansicht entfernt",

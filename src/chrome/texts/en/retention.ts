@@ -86,4 +86,17 @@ export const retentionTexts = {
   "volumes.drain.no-room": "is drained: the others have no room, {left} left",
   "volumes.drain.away": "is drained once it can be read",
   "volumes.drain.empty": "is drained",
+  "volumes.forgetOf": "Forget what was on the volume {name}",
+  "volumes.forget": "Forget",
+  "volumes.forgetTitle": "Forget what was on the volume {name}?",
+  "volumes.forgetWill":
+    "{held} of recordings, {hours} hours of {count, plural, one {# camera} other {# cameras}}, go out of the index for good. Evidence locks stay, without this video.",
+  "volumes.forgetLoading": "Looking what the index has of it…",
+  "volumes.forgetFiles":
+    "No file is touched: should the disk come back under this recorder, what it holds is taken in again.",
+  "volumes.forgetStays": "The volume stays in the list until you remove it.",
+  "volumes.forgetCameras": "Recordings that are forgotten",
+  "volumes.forgetCamera": "{name}: {held}, {from} – {to}",
+  "volumes.unknownCamera": "Unknown camera",
+  "volumes.forgetting": "is being forgotten: {left} left",
 } as const;

@@ -190,6 +190,7 @@ export const systemTexts = {
   "audit.action.volume-added": "Added a volume",
   "audit.action.volume-modified": "Changed a volume",
   "audit.action.volume-removed": "Removed a volume",
+  "audit.action.volume-forgotten": "Forgot what was on a lost volume",
   "audit.action.view-added": "Added a view",
   "audit.action.view-modified": "Changed a view",
   "audit.action.view-removed": "Removed a view",

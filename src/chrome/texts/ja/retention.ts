@@ -89,4 +89,17 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.drain.no-room": "移動中：他に空きがありません。残り {left}",
   "volumes.drain.away": "読み取れるようになると移動を始めます",
   "volumes.drain.empty": "空になりました",
+  "volumes.forgetOf": "ボリューム {name} にあった録画を索引から削除",
+  "volumes.forget": "索引から削除",
+  "volumes.forgetTitle": "ボリューム {name} にあった録画を索引から削除しますか？",
+  "volumes.forgetWill":
+    "カメラ {count, plural, other {# 台}}、{hours} 時間分の録画 {held} が索引から完全に消えます。証拠ロックは残りますが、この映像はなくなります。",
+  "volumes.forgetLoading": "索引の内容を確認しています…",
+  "volumes.forgetFiles":
+    "ファイルには触れません。ディスクがこのレコーダーに戻れば、保存されている録画は再び登録されます。",
+  "volumes.forgetStays": "ボリュームは削除するまで一覧に残ります。",
+  "volumes.forgetCameras": "索引から消える録画",
+  "volumes.forgetCamera": "{name}：{held}、{from} – {to}",
+  "volumes.unknownCamera": "不明なカメラ",
+  "volumes.forgetting": "索引から削除中：残り {left}",
 };

@@ -193,6 +193,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.volume-added": "ボリュームを追加",
   "audit.action.volume-modified": "ボリュームを変更",
   "audit.action.volume-removed": "ボリュームを削除",
+  "audit.action.volume-forgotten": "失われたボリュームの録画を索引から削除",
   "audit.action.view-added": "ビューを追加",
   "audit.action.view-modified": "ビューを変更",
   "audit.action.view-removed": "ビューを削除",

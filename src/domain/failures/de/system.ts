@@ -63,5 +63,6 @@ export const system: TextsOf<typeof rows> = {
     "Es liegt auf derselben Platte wie das Volume {name}: Beide gehen zusammen verloren, und Platz kommt nicht hinzu.",
   "volume/foreign":
     "{path} wurde von einem anderen Recorder benutzt: Dessen Aufzeichnungen würden übernommen und wie eigene bereinigt.",
+  "volume/reachable": "Das Volume {name} ist erreichbar: Vergessen wird nur, was verloren ist.",
   "volume/last": "Ohne {name} könnte nichts aufgezeichnet werden: Erst muss ein anderes Volume aufzeichnen.",
 };

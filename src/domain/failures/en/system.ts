@@ -60,5 +60,6 @@ export const system: TextsOf<typeof rows> = {
   "volume/same-disk": "It lies on the same disk as the volume {name}: both are lost together, and it adds no room.",
   "volume/foreign":
     "{path} was used by another recorder: its recordings would be taken over, and cleaned like one's own.",
+  "volume/reachable": "The volume {name} can be reached: only what is lost is forgotten.",
   "volume/last": "Without {name} nothing could be recorded: another volume must record first.",
 };

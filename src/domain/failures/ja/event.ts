@@ -27,6 +27,9 @@ export const event: TextsOf<typeof rows> = {
     "ボリューム {name} がなくなり、保存されている録画を再生できません。カメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
   "event/volume-drained":
     "ボリューム {name} は空になりました。保存されていたものはすべて他のボリュームにあり、{path} のディスクは取り外せます。",
+  "event/volume-forgotten": "ボリューム {name} にあった録画を索引から取り除きました（{size}、カメラ {cameras} 台分）。",
+  "event/volume-found-again":
+    "ボリューム {name} に再び接続できました。索引からの取り除きを中止し、すでに取り除いた録画はファイルから再び登録します。",
   "event/volume-stuck":
     "ボリューム {name} が応答せず、保存されている録画を再生できません。カメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
   "event/data-ok": "設定とイベントを再び書き込めるようになりました。",

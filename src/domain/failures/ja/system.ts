@@ -59,5 +59,6 @@ export const system: TextsOf<typeof rows> = {
   "volume/same-disk": "ボリューム {name} と同じディスクにあります。両方が同時に失われ、容量も増えません。",
   "volume/foreign":
     "{path} は別のレコーダーが使用していました。その録画が取り込まれ、自身の録画と同じように削除されます。",
+  "volume/reachable": "ボリューム {name} には接続できます。索引から取り除けるのは失われた録画だけです。",
   "volume/last": "{name} がないと録画できません。先に別のボリュームを録画用にしてください。",
 };

@@ -23,6 +23,8 @@ export const event = {
   "event/volume-unwritable": note({ params: { name: "text", reason: "text" } }),
   "event/volume-gone": note({ params: { name: "text", reason: "text" } }),
   "event/volume-drained": note({ params: { name: "text", path: "text" } }),
+  "event/volume-forgotten": note({ params: { name: "text", cameras: "number", size: "bytes" } }),
+  "event/volume-found-again": note({ params: { name: "text" } }),
   "event/volume-stuck": note({ params: { name: "text", reason: "text" } }),
   "event/data-ok": note(),
   "event/data-full": note({ params: { reason: "text" } }),

@@ -55,5 +55,6 @@ export const system = {
   "volume/full": refused({ status: 409, params: { path: "text" } }),
   "volume/same-disk": warning({ status: 409, params: { name: "text" } }),
   "volume/foreign": warning({ status: 409, params: { path: "text" } }),
+  "volume/reachable": refused({ status: 409, params: { name: "text" } }),
   "volume/last": refused({ status: 409, params: { name: "text" } }),
 } as const;

@@ -104,6 +104,8 @@ const volumeUse = z.object({
       reason: z._default(z.string(), ""),
     }),
   ),
+  /** what lay there is taken out of the index now */
+  forgetting: z.optional(wireBoolean),
 });
 export type VolumeUse = z.infer<typeof volumeUse>;
 

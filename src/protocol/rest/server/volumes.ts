@@ -1,5 +1,6 @@
 /** The volumes of recordings, as administrators manage them while the recorder runs. */
 import * as z from "zod/mini";
+import { wireId, wireNumber } from "#protocol/scalars.ts";
 import { MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, VOLUME_ROLES } from "#domain/recordings/volume.ts";
 
 const role = z.enum(VOLUME_ROLES);
@@ -46,3 +47,16 @@ export const volumePatch = z.strictObject({
 export type VolumePatch = z.infer<typeof volumePatch>;
 
 export const volumeParams = z.strictObject({ name });
+
+const heldMembers = { bytes: wireNumber, seconds: wireNumber, oldest: wireNumber, newest: wireNumber };
+
+/** What the index has of a volume, reachable or not: bytes, server ms. A camera that is not known has no id. */
+export const volumeHeld = z.object({
+  name: z.string(),
+  ...heldMembers,
+  cameras: z.array(z.object({ id: wireId, name: z.string(), ...heldMembers })),
+});
+export type VolumeHeld = z.infer<typeof volumeHeld>;
+
+/** As those are kept that are being forgotten: what the event will say. */
+export const keptForgotten = z.array(z.object({ name, cameras: z.number(), bytes: z.number() }));

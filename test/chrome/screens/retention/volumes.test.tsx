@@ -27,6 +27,8 @@ const used = (name: string, more: object = {}) => ({
   streams: 1,
   ...more,
 });
+/** Three days in the middle of their hours: the same days in every zone of the tests. */
+const held = { bytes: 30 * GB, seconds: 7200, oldest: Date.UTC(2026, 4, 1, 12), newest: Date.UTC(2026, 4, 3, 12) };
 const asked: { method: string; path: string; body: unknown }[] = [];
 let server: FakeServer | null = null;
 afterEach(async () => {
@@ -63,6 +65,20 @@ async function open(
     "GET /service/server/volumes": { json: list },
     "POST /service/server/volumes": note("POST", "", add),
     "PATCH /service/server/volumes/a": note("PATCH", "a", () => ({ json: spec("a", { role: "drain" }) })),
+    "GET /service/server/volumes/b/recordings": {
+      json: {
+        ...held,
+        name: "b",
+        cameras: [
+          { id: "1", name: "Gate", ...held },
+          { id: "", name: "", ...held },
+        ],
+      },
+    },
+    "DELETE /service/server/volumes/b/recordings": note("DELETE", "b/recordings", () => ({
+      status: 202,
+      json: { ...held, name: "b", cameras: [] },
+    })),
     "DELETE /service/server/volumes/a": note("DELETE", "a", () => ({ status: 204, json: {} })),
   });
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
@@ -141,4 +157,28 @@ test("a recorder with one folder begins with its volumes at the next start", asy
   await open({ volumes: [spec("main"), spec("a")], isPending: true }, null);
   expect(await screen.findByText(/from its next start. Restart it/)).toBeTruthy();
   expect(screen.getAllByText("from the next start")).toHaveLength(2);
+});
+
+test("what a lost disk held is forgotten, after it was said what that is; one that is there has no such button", async () => {
+  await open({ volumes: [spec("a"), spec("b")], isPending: false }, [used("a"), used("b", { state: "gone" })]);
+  fireEvent.click(await screen.findByRole("button", { name: "Forget what was on the volume b" }));
+  expect(screen.queryByRole("button", { name: "Forget what was on the volume a" })).toBeNull();
+  const dialog = await screen.findByRole("alertdialog");
+  expect(
+    await within(dialog).findByText(/30.0 GB of recordings, 2 hours of 2 cameras, go out of the index/),
+  ).toBeTruthy();
+  expect(within(dialog).getByText(/^Gate: 30.0 GB, .*1.* – .*3/)).toBeTruthy();
+  expect(within(dialog).getByText(/^Unknown camera: 30.0 GB/)).toBeTruthy();
+  expect(within(dialog).getByText(/No file is touched/)).toBeTruthy();
+  expect(within(dialog).getByText(/stays in the list until you remove it/)).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Forget" }));
+  await expect.poll(() => asked).toMatchObject([{ method: "DELETE", path: "b/recordings" }]);
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test("how much is left to be forgotten is shown, also of a volume that is no longer in the list", async () => {
+  const removed = { state: "removed", path: "", capacity: 0, archivesSize: 20 * GB };
+  await open({ volumes: [spec("a")], isPending: false }, [used("a"), used("old", { ...removed, forgetting: true })]);
+  expect(await screen.findByText("is being forgotten: 20.0 GB left")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Forget what was/ })).toBeNull();
 });

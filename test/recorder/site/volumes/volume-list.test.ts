@@ -5,6 +5,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { volumeList } from "#protocol/rest/server/volumes.ts";
 import { lockFolder } from "#recorder/store/server-lock.ts";
+import { Channel } from "#recorder/ipc/channel.ts";
+import type { MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import { FORGOTTEN } from "#recorder/store/tables/server-rows.ts";
+import { portPair } from "#test/support/machine/port-pair.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { smallDisk } from "#test/support/machine/small-disk.ts";
 
@@ -114,6 +118,92 @@ describe("the list of volumes", () => {
     expect((await house.services.index.allSegments(0, 9)).map(({ file }) => file)).toEqual(["s/5.mp4"]);
     await again(at("b"));
     expect(house.services.config.volumes).toEqual([]);
+  });
+});
+
+describe("what lay on a volume that is lost", () => {
+  /** As the process of the recordings answers: it has the same index. */
+  const media = async (isThere = false): Promise<void> => {
+    const [main, child] = portPair();
+    const channel = new Channel<MediaContract, MainContract>(child);
+    for (const name of ["streams.set", "volumes.set"] as const) channel.serve(name, () => ({ ok: true, value: null }));
+    channel.serve("volumes.forget", async ({ name, take }) => {
+      const rows = isThere ? [] : await house.services.index.filesOn(name, Math.min(2, take));
+      await house.services.index.removeSegments(rows.map(({ id }) => id));
+      return { ok: true, value: { removed: rows.length, isThere } };
+    });
+    house.services.media.attach(main);
+    channel.tell("volumes", { volumes: [lost("gone")] });
+    await expect.poll(() => house.services.media.volumes.length).toBe(1);
+  };
+  const lost = (state: "gone" | "ok") => {
+    const well = { reason: "", space: null, device: null, bytesPerSecond: 0, streams: 0, drain: null };
+    return { name: "b", state, ...well };
+  };
+  const put = async (volume: string): Promise<void> => {
+    const { stream } = await house.addCamera("Gate");
+    for (const minute of [0, 1, 2, 3, 4])
+      await house.services.index.insertClosed(
+        {
+          volume,
+          streamId: stream.id,
+          startMs: minute * 60_000,
+          endMs: (minute + 1) * 60_000,
+          file: `${volume}/${minute}.mp4`,
+          bytes: 100,
+          frames: 1,
+        },
+        new Uint8Array(),
+      );
+  };
+  const events = async (): Promise<string> => {
+    const told = await house.services.journal.events({ startMs: 0, stopMs: Date.now() + 1, count: 99 });
+    return JSON.stringify(told);
+  };
+
+  it("is forgotten when an administrator asks for it, after it was said how much that is", async () => {
+    await put("b");
+    await media();
+    await house.services.index.setVolumeTag("b", "its-tag");
+    const held = { name: "b", bytes: 500, seconds: 300, cameras: [{ name: "Gate", bytes: 500, newest: 300_000 }] };
+    expect(await ask("GET", `${URL}/b/recordings`)).toMatchObject({ status: 200, ...held });
+    expect(await ask("DELETE", `${URL}/b/recordings`)).toMatchObject({ status: 202, ...held });
+    await expect.poll(() => house.services.forgotten.names).toEqual([]);
+    expect(await ask("GET", `${URL}/b/recordings`)).toMatchObject({ status: 200, bytes: 0, cameras: [] });
+    await expect.poll(events).toContain("event/volume-forgotten");
+    expect((await house.ask("GET", "/service/audit", { headers })).body).toContain("volume-forgotten");
+    // It is in the list still: another disk in its place is not that volume.
+    expect(await house.services.index.volumeTag("b")).toBe("its-tag");
+  });
+
+  it("of one that is no longer named goes as well, and then its name is free", async () => {
+    await put("old");
+    await media();
+    await house.services.index.setVolumeTag("old", "its-tag");
+    expect(await ask("DELETE", `${URL}/old/recordings`)).toMatchObject({ status: 202, bytes: 500 });
+    await expect.poll(() => house.services.index.volumeTag("old")).toBeNull();
+    expect(await ask("GET", `${URL}/old/recordings`)).toMatchObject({ status: 404, code: "volume/unknown" });
+  });
+
+  it("goes on being forgotten after a restart", async () => {
+    await put("b");
+    await house.services.settings.setInternal(FORGOTTEN, JSON.stringify([{ name: "b", cameras: 1, bytes: 500 }]));
+    await again();
+    await house.services.forgotten.load();
+    expect(house.services.forgotten.names).toEqual(["b"]);
+    await media();
+    await expect.poll(() => house.services.index.usageOf("b"), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => house.services.settings.internal(FORGOTTEN)).toBe("[]");
+  });
+
+  it("stays when the volume can be read, or is there after all", async () => {
+    await put("b");
+    expect(await ask("DELETE", `${URL}/b/recordings`)).toMatchObject({ status: 409, code: "volume/reachable" });
+    expect(await ask("DELETE", `${URL}/nobody/recordings`)).toMatchObject({ status: 404, code: "volume/unknown" });
+    await media(true);
+    expect(await ask("DELETE", `${URL}/b/recordings`)).toMatchObject({ status: 202 });
+    await expect.poll(events).toContain("event/volume-found-again");
+    expect(await house.services.index.usageOf("b")).toMatchObject([{ segments: 5 }]);
   });
 });
 

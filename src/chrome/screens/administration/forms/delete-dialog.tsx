@@ -13,6 +13,8 @@ export function DeleteDialog(props: {
   readonly confirmLabel: string;
   /** shown above the reason of a refusal */
   readonly failureTitle?: string;
+  /** what will be gone is not known yet */
+  readonly isUnready?: boolean;
   readonly onDelete: () => Promise<Result<unknown, Failure>>;
   readonly onDeleted: () => void;
   readonly onClose: () => void;
@@ -35,6 +37,7 @@ export function DeleteDialog(props: {
       confirmLabel={processing ? say("admin.processing") : props.confirmLabel}
       cancelLabel={say("app.cancel")}
       processing={processing}
+      isUnready={props.isUnready ?? false}
       onConfirm={() => void remove()}
       onClose={props.onClose}
     >
