@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { need } from "#base/assert.ts";
 import { exportFileName } from "./file-name.ts";
+import { notReachable } from "#domain/recordings/not-reachable.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import type { ExportedFile, ExportSpec, ExportStream, UnreachedSpan } from "#recorder/ipc/export-contract.ts";
 import type { RecordedSpan, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
@@ -80,7 +81,7 @@ export class ExportJob {
       if (wrong) return wrong;
       if (made.length === before) empty.push(stream);
     }
-    if (made.length === 0) return refuse("archive/none");
+    if (made.length === 0) return refuse("archive/none", await this.#whyNone());
     const notReachable = await this.#unreached();
     const whole = zipped ? await this.#zip(made, empty, notReachable) : made[0]?.path;
     if (!whole) throw new Error("nothing was written");
@@ -91,6 +92,14 @@ export class ExportJob {
     const files = made.map(({ file }) => file);
     const withoutVideo = [...new Set(empty.map(({ streamId }) => streamId))];
     return { ok: true, value: { files, bytes: (await stat(outFile)).size, withoutVideo, notReachable } };
+  }
+
+  async #whyNone(): Promise<{ cause?: Failure }> {
+    const { streams, startMs, stopMs } = this.#spec;
+    const volumes = new Set<string>();
+    for (const { streamId } of streams)
+      for (const name of await this.#reader.unreachedOn(streamId, startMs, stopMs)) volumes.add(name);
+    return volumes.size > 0 ? { cause: notReachable([...volumes]) } : {};
   }
 
   /** Of all its streams, as far as is known now. */

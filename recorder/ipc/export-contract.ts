@@ -90,3 +90,12 @@ export interface ExportContract {
     progress: { share: number };
   };
 }
+
+/** What `main` tells the `export` child. */
+export interface ExportMainContract {
+  calls: Record<string, never>;
+  events: {
+    /** all volumes that do not answer now */
+    away: { volumes: readonly string[] };
+  };
+}

@@ -2,12 +2,12 @@
 import { failure, refuse } from "#domain/failures/failure.ts";
 import { rmSync } from "node:fs";
 import { ExportJob } from "#recorder/export/export-job.ts";
+import { ReachableVolumes } from "#recorder/export/reachable-volumes.ts";
 import { warmUp } from "#recorder/export/warm-up.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
-import type { ExportContract } from "#recorder/ipc/export-contract.ts";
+import type { ExportContract, ExportMainContract } from "#recorder/ipc/export-contract.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
-import { foldersOf } from "#recorder/recording/segments/segment-places.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 
 /** Often enough to show progress in a short export too. */
@@ -15,10 +15,10 @@ const PROGRESS_MS = 100;
 /** If no export comes within this time after its start, the process was started in advance and waits. */
 const WARM_UP_AFTER_MS = 100;
 
-const channel = new Channel<ExportContract, { calls: Record<string, never>; events: Record<string, never> }>(
-  parentPort(),
-);
+const channel = new Channel<ExportContract, ExportMainContract>(parentPort());
 startBeating();
+const volumes = new ReachableVolumes();
+channel.on("away", (told) => volumes.tell(told.volumes));
 let job: ExportJob | null = null;
 /** A user has opened the dialog but has not asked for an export yet. */
 const warming = setTimeout(() => void warmUp(), WARM_UP_AFTER_MS);
@@ -33,8 +33,9 @@ process.on("disconnect", cancel);
 channel.serve("export.start", async (spec) => {
   if (job) return refuse("export/failed", { cause: failure("export/busy-process") });
   clearTimeout(warming);
+  volumes.use(spec);
   const index = await openIndex(spec);
-  const reader = new SegmentReader(foldersOf(spec), index, null);
+  const reader = new SegmentReader(volumes.folders, index, null, () => volumes.away, volumes.whileThere);
   let toldAtMs = 0;
   job = new ExportJob(spec, reader, (share) => {
     const nowMs = performance.now();

@@ -4,6 +4,7 @@ import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { streamStateOf } from "#recorder/cameras/camera-shapes.ts";
 import { isOfDisk } from "#recorder/cameras/recording-trouble.ts";
+import { failingVolumes } from "#recorder/site/volumes/away-volumes.ts";
 import { serverChanged } from "./watch/process-news.ts";
 
 /** Passes events of `media` on to users who may know of them. */
@@ -61,6 +62,7 @@ export function listenToMedia(services: Services): void {
       else void journal.event("Storage Trouble", failure(`event/storage-${state}`, { reason }));
     },
     onVolume: ({ name, state, reason }) => {
+      services.exports.volumesAway(failingVolumes(media));
       serverChanged(services);
       if (state === "ok") void journal.event("Storage Ok", failure("event/volume-ok", { name }));
       else void journal.event("Storage Trouble", failure(`event/volume-${state}`, { name, reason }));

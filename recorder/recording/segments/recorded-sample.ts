@@ -92,5 +92,7 @@ export interface RecordingReader {
   isAway(streamId: string, timeMs: number): Promise<boolean>;
   /** What is recorded within [fromMs, untilMs) and could not be reached, in order. */
   unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]>;
+  /** the volumes that it lies on */
+  unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -298,6 +298,11 @@ export class SegmentReader implements RecordingReader {
     return spans;
   }
 
+  async unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]> {
+    const rows = await this.#all.segmentsBetween(streamId, fromMs, untilMs);
+    return [...new Set(rows.filter((row) => this.#access.isUnreached(row)).map(({ volume }) => volume))];
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

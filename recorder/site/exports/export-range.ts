@@ -1,7 +1,8 @@
 /** Which ranges may be exported. */
 import { type Result, ok } from "#base/result.ts";
-import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { statfs } from "node:fs/promises";
+import { notReachable } from "#domain/recordings/not-reachable.ts";
 import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
 import { type AwayParts, awayVolumes } from "../volumes/away-volumes.ts";
 import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
@@ -52,12 +53,13 @@ export async function checkedRange(
     return refuse("export/too-long", { hours: maxExportHours });
   }
   let bytes = 0;
-  let [isAny, isAnyAway] = [false, false];
+  let isAny = false;
+  const unreached = new Set<string>();
   const away = await awayVolumes(parts);
   for (const id of streamIds)
     for (const segment of await index.segmentsBetween(id, start, stop)) {
       if (away.includes(segment.volume)) {
-        isAnyAway = true;
+        unreached.add(segment.volume);
         continue;
       }
       isAny = true;
@@ -65,7 +67,7 @@ export async function checkedRange(
       const insideMs = Math.min(stop, segment.endMs) - Math.max(start, segment.startMs);
       bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
     }
-  if (!isAny) return refuse("archive/none", isAnyAway ? { cause: failure("archive/not-reachable") } : {});
+  if (!isAny) return refuse("archive/none", unreached.size > 0 ? { cause: notReachable([...unreached]) } : {});
   const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
   // A zip is made from files that already exist, a page from its video; both need space at the same time.
   const needBytes = (format === "dewarp" ? bytes : 0) + fileBytes * (zip || streamIds.length > 1 ? 2 : 1);

@@ -5,11 +5,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { englishText } from "#domain/failures/english.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import { BEAT_ENV, Pulse } from "#recorder/ipc/heartbeat.ts";
-import type { MainContract } from "#recorder/ipc/contracts.ts";
-import type { ExportContract } from "#recorder/ipc/export-contract.ts";
+import type { ExportContract, ExportMainContract } from "#recorder/ipc/export-contract.ts";
 import { writeKeptFile } from "#recorder/store/kept-file.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { confine, type ExportLimits, MOST_WAITED_FOR, USUAL_LIMITS } from "./export-limits.ts";
@@ -18,8 +18,13 @@ import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
 import type { Log } from "#recorder/core/log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
+/** One that is killed ends within moments, unless the system cannot end it. */
+const END_MS = 5000;
 /** A process that was started in advance waits this long for its export. */
 const WARM_MS = 120_000;
+
+const USUAL_THREADS = 4;
+const THREADS_PER_VOLUME = 4;
 
 /** The dewarp page's script, bundled beside the processes. */
 const DEWARP_SCRIPT = "dewarp-player.js";
@@ -43,6 +48,7 @@ export class Exports {
   readonly #ended = new WeakMap<ChildProcess, Failure>();
   readonly #pulses = new WeakMap<ChildProcess, Pulse>();
   readonly #running = new Set<ChildProcess>();
+  readonly #channels = new Set<Channel<ExportMainContract, ExportContract>>();
   readonly #waitedFor = new Set<{
     readonly userId: string;
     readonly ask: ExportAsk;
@@ -89,7 +95,7 @@ export class Exports {
     const child = fork(this.#script, [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
-      env: { ...process.env, [BEAT_ENV]: String(timing.everyMs) },
+      env: { ...process.env, [BEAT_ENV]: String(timing.everyMs), ...threadsFor(this.#index.volumes?.length ?? 0) },
       execArgv: [...process.execArgv, `--max-old-space-size=${heapMegabytes}`],
     });
     if (child.pid !== undefined) confine(child.pid, this.#limits);
@@ -123,6 +129,11 @@ export class Exports {
     this.#warm = null;
     if (waiting) clearTimeout(waiting.timer);
     return waiting?.child.connected ? waiting.child : this.#startChild();
+  }
+
+  /** These volumes do not answer: no export waits for them. */
+  volumesAway(volumes: readonly string[]): void {
+    for (const channel of this.#channels) channel.tell("away", { volumes });
   }
 
   /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
@@ -163,7 +174,8 @@ export class Exports {
     const remove = (): void => rmSync(folder, { recursive: true, force: true });
     const child = this.#process();
     this.#running.add(child);
-    const channel = new Channel<MainContract, ExportContract>(child);
+    const channel = new Channel<ExportMainContract, ExportContract>(child);
+    this.#channels.add(channel);
     channel.on("progress", ({ share }) => onProgress(share));
     const cancel = (): void => void child.kill("SIGKILL");
     if (cancelled.aborted) cancel();
@@ -188,6 +200,7 @@ export class Exports {
     child.kill("SIGKILL");
     // Its place is free before whoever waited for it asks for the next one; the exit itself is seen later.
     this.#running.delete(child);
+    this.#channels.delete(channel);
     if (!answer.ok) {
       remove();
       const why = this.#ended.get(child);
@@ -213,12 +226,17 @@ export class Exports {
       [...this.#children].map(async (child) => {
         const ended = new Promise((resolve) => child.once("exit", resolve));
         child.kill("SIGKILL");
-        await ended;
+        // The system keeps one that waits for a disk which hangs, until that answers: it writes nothing any more.
+        await Promise.race([ended, delay(END_MS, undefined, { ref: false })]);
       }),
     );
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
+
+/** Reads that a disk does not return from keep their threads: the other volumes need some as well. */
+const threadsFor = (volumes: number): Record<string, string> =>
+  volumes === 0 ? {} : { UV_THREADPOOL_SIZE: String(USUAL_THREADS + THREADS_PER_VOLUME * volumes) };
 
 /** Ed25519, PKCS #8: made at the first start, so that exports of one recorder can be recognised. */
 function signingKeyOf(file: string): string {

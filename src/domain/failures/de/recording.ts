@@ -5,6 +5,8 @@ import type { TextsOf } from "../texts-of.ts";
 export const recording: TextsOf<typeof rows> = {
   "archive/none": "keine Aufzeichnungen in diesem Bereich",
   "archive/not-there": "dort ist nichts aufgezeichnet",
+  "archive/volume-not-reachable":
+    "was dann aufgezeichnet wurde, liegt auf dem Volume {name}, das jetzt nicht erreichbar ist",
   "archive/not-reachable": "was dann aufgezeichnet wurde, liegt auf einem Volume, das jetzt nicht erreichbar ist",
   "archive/end": "danach folgt nichts",
   "archive/unreadable": "die Aufzeichnung war nicht lesbar",

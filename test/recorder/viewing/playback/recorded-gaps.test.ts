@@ -37,6 +37,7 @@ const reader: RecordingReader = {
   audioBetween: () => Promise.resolve(null),
   isAway: () => Promise.resolve(false),
   unreached: () => Promise.resolve([]),
+  unreachedOn: () => Promise.resolve([]),
   stepTime: () => Promise.resolve(null),
   nextRecorded: (_streamId, timeMs) => {
     const next = isRecorded(timeMs) ? timeMs : KEYS.map((at) => at * SECOND).find((ms) => ms >= timeMs);
