@@ -46,7 +46,7 @@ export class RecordedPlayer {
   readonly #pipe: FramePipe;
   readonly #play: RecordedPlay;
   readonly #abort = new AbortController();
-  readonly #gate: Pacer;
+  readonly #pacer: Pacer;
   readonly #line: RecordedLine | null;
   #audio: AudioConfig | null = null;
   #codec: VideoCodec | null = null;
@@ -71,7 +71,7 @@ export class RecordedPlayer {
     this.#positionMs = play.timeMs;
     this.#nextMs = play.timeMs;
     const leadMs = play.leadMs ?? (play.rate < 0 ? REVERSE_LEAD_MS : LEAD_MS);
-    this.#gate = new Pacer(
+    this.#pacer = new Pacer(
       new PlayClock(play.timeMs, play.rate, performance.now()),
       leadMs,
       { waitingBytes: () => output.waitingBytes, ready: () => pipe.ready() && !line?.isLate(leadMs, this.#nextMs) },
@@ -88,20 +88,20 @@ export class RecordedPlayer {
   }
 
   pause(): void {
-    this.#gate.pause();
+    this.#pacer.pause();
     this.#output.state("paused");
   }
 
   resume(): void {
-    if (!this.#gate.paused) return;
+    if (!this.#pacer.paused) return;
     // A pipe made for a single frame is not always right for many.
     if (this.#line?.changed(this.#nextMs)) return;
-    this.#gate.resume();
+    this.#pacer.resume();
     this.#output.state("playing");
   }
 
   acknowledge(wallMs: number): void {
-    if (wallMs > 0) this.#gate.acknowledge(wallMs);
+    if (wallMs > 0) this.#pacer.acknowledge(wallMs);
   }
 
   stop(): void {
@@ -116,9 +116,9 @@ export class RecordedPlayer {
   async #run(): Promise<void> {
     const { rate, paused } = this.#play;
     if (paused) {
-      this.#gate.pause();
+      this.#pacer.pause();
       await this.#still();
-      if (!(await this.#gate.running())) return;
+      if (!(await this.#pacer.running())) return;
     } else this.#output.state("starting");
     if (isFastPlay(rate)) await this.#keys();
     else if (rate > 0) await this.#forward();
@@ -183,13 +183,13 @@ export class RecordedPlayer {
     }
     if (item.kind === "audio") {
       if (item.wallMs < fromMs) return true;
-      if (!(await this.#gate.pass(item.wallMs))) return false;
+      if (!(await this.#pacer.pass(item.wallMs))) return false;
       this.#announceAudio(item.config);
       this.#output.audio(item);
       return true;
     }
     const before = item.wallMs + item.durationUs / 1000 <= fromMs;
-    if (!before && !(await this.#gate.pass(item.wallMs))) return false;
+    if (!before && !(await this.#pacer.pass(item.wallMs))) return false;
     if (item.key && !before && this.#isTakenOver(item)) return false;
     this.#codec ??= item.config.codec;
     this.#pipe.push(item, before ? MediaFlag.pre : 0, item.durationUs);
@@ -200,7 +200,7 @@ export class RecordedPlayer {
   /** Tells the viewer to wait when the recording has no more for now. */
   async #nextItem(items: AsyncGenerator<RecordedItem, void>): Promise<RecordedItem | null> {
     const timer = setTimeout(() => {
-      if (this.#stopped || this.#gate.paused) return;
+      if (this.#stopped || this.#pacer.paused) return;
       this.#output.gap(this.#positionMs, 0);
       this.#output.state("waiting");
       void this.#pipe.flush();
@@ -218,7 +218,7 @@ export class RecordedPlayer {
       reader: this.#reader,
       output: this.#output,
       pipe: this.#pipe,
-      pacer: this.#gate,
+      pacer: this.#pacer,
       ...this.#play,
       signal: this.#abort.signal,
       isTakenOver: (next) => this.#isTakenOver(next),
@@ -241,7 +241,7 @@ export class RecordedPlayer {
       const above = aboveMs ?? timeMs;
       if (above - endMs >= GAP_MS)
         this.#output.gap(endMs, above, await this.#reader.isAway(streamId, (endMs + above) / 2));
-      if (!(await this.#gate.pass(last.wallMs)) || this.#isTakenOver(last)) return;
+      if (!(await this.#pacer.pass(last.wallMs)) || this.#isTakenOver(last)) return;
       for (const picture of pictures) this.#pipe.push(picture, 0, picture.durationUs);
       await this.#pipe.mark(MediaFlag.reverseEnd, first.wallMs);
       if (this.#stopped) return;
@@ -270,7 +270,7 @@ export class RecordedPlayer {
   #sent(picture: RecordedVideo): void {
     this.#positionMs = picture.wallMs;
     this.#nextMs = this.#play.rate < 0 ? picture.wallMs - 1 : picture.wallMs + picture.durationUs / 1000;
-    if (!this.#gate.paused) this.#output.state("playing");
+    if (!this.#pacer.paused) this.#output.state("playing");
   }
 
   #announceAudio(config: AudioConfig): void {

@@ -11,7 +11,8 @@ const look = { mode: 1, view: { pan: 30, tilt: 60, zoom: 2 }, shift: 0 };
 const turned = { ...look, view: { pan: 200, tilt: 40, zoom: 2 } };
 
 let houses: LinkedHouses;
-let [shop, yard] = [] as unknown as [Camera, Camera];
+let shop: Camera;
+let yard: Camera;
 let [till, door] = ["", ""];
 let groupId = "";
 let told: readonly StreamSpec[] = [];
@@ -30,7 +31,9 @@ const change = (body: unknown) => houses.ask("PATCH", `/service/permissions/${gr
 beforeAll(async () => {
   const opened = await LinkedHouses.open(["Shop", "Yard"]);
   houses = opened.houses;
-  [shop, yard] = opened.cameras as [Camera, Camera];
+  const [first, second] = opened.cameras;
+  if (!first || !second) throw new Error("two cameras were asked for");
+  [shop, yard] = [first, second];
   const { media, cameras } = houses.recorder.services;
   const [setStreams, status] = [media.setStreams.bind(media), media.status.bind(media)];
   media.setStreams = (specs) => {
