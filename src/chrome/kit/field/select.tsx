@@ -6,6 +6,7 @@ import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
 import { classes } from "../classes.ts";
+import words from "../words.module.css";
 import field from "./field.module.css";
 import css from "../popup/popover.module.css";
 
@@ -37,7 +38,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       isDisabled={isDisabled}
       className={classes(field.field, compact && field.compact)}
     >
-      <Label className={field.label}>{label}</Label>
+      <Label className={compact ? words.hidden : field.label}>{label}</Label>
       <Button className={classes(field.input, field.selectButton)}>
         <SelectValue />
         <IconChevronDown size={16} aria-hidden="true" />
