@@ -5,6 +5,7 @@ import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
 import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
 import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
+import { RecordedStretches } from "./recorded-stretches.ts";
 import type { VolumeFolders, WhileThere } from "./segment-places.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 import {
@@ -29,11 +30,10 @@ interface Batch {
 export class SegmentReader implements RecordingReader {
   /** as far as its files can be reached */
   readonly #index: ReachableIndex;
-  readonly #all: RecordingIndex;
-  readonly #away: () => readonly string[];
   readonly #open: OpenSegments | null;
   readonly #access: SegmentAccess;
   readonly #walk: SegmentWalk;
+  readonly #stretches: RecordedStretches;
 
   /**
    * `openSegments`: of the recorder in this process, null elsewhere (segments being written are then scanned on disk);
@@ -46,12 +46,12 @@ export class SegmentReader implements RecordingReader {
     away: () => readonly string[] = () => [],
     whileThere?: WhileThere,
   ) {
-    this.#all = index;
-    this.#away = away;
     this.#index = reachableIndex(index, away);
     this.#open = openSegments;
     this.#access = new SegmentAccess(folders, index, openSegments, whileThere);
     this.#walk = new SegmentWalk(this.#index, this.#access);
+    const parts = { all: index, reachable: this.#index, access: this.#access, walk: this.#walk };
+    this.#stretches = new RecordedStretches({ ...parts, away });
   }
 
   async *samples(streamId: string, fromMs: number, options: SampleOptions = {}): AsyncGenerator<RecordedItem, void> {
@@ -263,39 +263,20 @@ export class SegmentReader implements RecordingReader {
     return null;
   }
 
-  async nextRecorded(streamId: string, timeMs: number): Promise<number | null> {
-    const row = await this.#index.segmentAt(streamId, timeMs);
-    const view = row && (await this.#access.view(row));
-    if (view && endOf(view) > timeMs) return timeMs;
-    return (await this.#index.segmentAfter(streamId, timeMs))?.startMs ?? null;
+  nextRecorded(streamId: string, timeMs: number): Promise<number | null> {
+    return this.#stretches.nextRecorded(streamId, timeMs);
   }
 
-  async previousRecorded(streamId: string, timeMs: number): Promise<number | null> {
-    const view = await this.#walk.endView(streamId, timeMs);
-    if (!view) return null;
-    if (endOf(view) > timeMs) return timeMs;
-    const last = view.fragments.at(-1);
-    const content = last ? await this.#access.fragment(view, last) : null;
-    return content?.video.reduce((max, item) => Math.max(max, item.wallMs), last?.wallMs ?? 0) ?? null;
+  previousRecorded(streamId: string, timeMs: number): Promise<number | null> {
+    return this.#stretches.previousRecorded(streamId, timeMs);
   }
 
-  async isAway(streamId: string, timeMs: number): Promise<boolean> {
-    const away = this.#away();
-    if (away.length === 0) return false;
-    const row = await this.#all.segmentAt(streamId, timeMs);
-    return row !== null && away.includes(row.volume) && row.endMs + GAP_MS > timeMs;
+  isAway(streamId: string, timeMs: number): Promise<boolean> {
+    return this.#stretches.isAway(streamId, timeMs);
   }
 
-  async unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]> {
-    const spans: { startMs: number; stopMs: number }[] = [];
-    for (const row of await this.#all.segmentsBetween(streamId, fromMs, untilMs)) {
-      if (!this.#access.isUnreached(row)) continue;
-      const [startMs, stopMs] = [Math.max(fromMs, row.startMs), Math.min(untilMs, row.endMs)];
-      const last = spans.at(-1);
-      if (last && startMs - last.stopMs < GAP_MS) last.stopMs = Math.max(last.stopMs, stopMs);
-      else spans.push({ startMs, stopMs });
-    }
-    return spans;
+  unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]> {
+    return this.#stretches.unreached(streamId, fromMs, untilMs);
   }
 
   async unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]> {

@@ -13,8 +13,8 @@ import {
 } from "../transcoding/rendition.ts";
 import type { TranscodedUse } from "../transcoding/transcoders.ts";
 
-type Feed = NonNullable<ReturnType<LiveParts["streams"]["feed"]>>;
-type Video = NonNullable<Feed["video"]>;
+export type Feed = NonNullable<ReturnType<LiveParts["streams"]["feed"]>>;
+export type Video = NonNullable<Feed["video"]>;
 
 interface LivePlay {
   readonly parts: LiveParts;

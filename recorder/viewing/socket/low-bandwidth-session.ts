@@ -2,7 +2,8 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
 import { JpegMailbox, type NextFrame } from "./jpeg-mailbox.ts";
-import { playLive } from "./live-start.ts";
+import { type Feed, playLive, type Video } from "./live-start.ts";
+import { LiveWait } from "./live-wait.ts";
 import { outlookOf } from "./outlook.ts";
 import { Prefetch } from "./prefetch.ts";
 import type { LiveParts } from "../live-parts.ts";
@@ -30,10 +31,6 @@ export interface SessionSpec {
 
 type Play = Extract<MediaCommand, { op: "play" }>;
 
-/** A live stream that does not deliver within this time after `play` is reported, and still awaited. */
-const START_TIMEOUT_MS = 10_000;
-/** How often a stream that has not started is checked. */
-const LOOK_AGAIN_MS = 100;
 /** Speeds outside this make no sense in either direction (document 1: up to 64, down to a quarter). */
 const FASTEST = 64;
 const SLOWEST = 0.25;
@@ -55,12 +52,12 @@ export class LowBandwidthSession {
   readonly guard: ViewGuard;
   readonly #parts: LiveParts;
   readonly #knownCap: () => number | null;
+  readonly #liveWait: LiveWait;
   #output: MediaOutput | null = null;
   #mailbox: JpegMailbox | null = null;
   #player: Player | null = null;
   #prefetch: Prefetch | null = null;
   #transcoded: TranscodedUse | null = null;
-  #starting: ReturnType<typeof setTimeout> | null = null;
   #line = new BandwidthEstimate();
   #play: Play;
   #generation = -1;
@@ -75,6 +72,7 @@ export class LowBandwidthSession {
     this.#knownCap = knownCap;
     this.guard = new ViewGuard(spec.rights, spec.play.timeMs, (timeMs) => parts.onPlayback(spec.sessionId, timeMs));
     this.#parts = parts;
+    this.#liveWait = new LiveWait(parts.streams, spec.streamId);
     this.#play = {
       op: "play",
       generation: 0,
@@ -200,34 +198,16 @@ export class LowBandwidthSession {
       return;
     }
     if (refused(play.time === 0 ? this.guard.live() : this.guard.playback(play.time), output)) return;
-    if (play.time === 0) this.#startLive(play, output, performance.now() + START_TIMEOUT_MS);
+    if (play.time === 0) this.#liveWait.begin(output, (feed, video) => this.#startLive(play, output, feed, video));
     else this.#startRecorded(play, output).catch((error: unknown) => this.#broken(error));
   }
 
-  #startLive(play: Play, output: MediaOutput, deadlineMs: number): void {
-    const { streams } = this.#parts;
-    const { streamId } = this.spec;
-    const feed = streams.feed(streamId);
-    if (!feed) {
-      output.error(failure("stream/unknown", { cause: failure("stream/none") }), false);
-      return;
-    }
-    if (!feed.video) {
-      output.state("starting");
-      // Keeps waiting: the camera may return at any time.
-      if (performance.now() > deadlineMs) {
-        const none = failure("stream/not-running", { cause: failure("stream/no-picture") });
-        output.error(streams.trouble(streamId) ?? none, true);
-        deadlineMs = Number.POSITIVE_INFINITY;
-      }
-      this.#starting = setTimeout(() => this.#startLive(play, output, deadlineMs), LOOK_AGAIN_MS);
-      return;
-    }
+  #startLive(play: Play, output: MediaOutput, feed: Feed, video: Video): void {
     const { player, transcoded } = playLive({
       parts: this.#parts,
       feed,
-      video: feed.video,
-      streamId,
+      video,
+      streamId: this.spec.streamId,
       format: this.spec.format,
       rights: this.guard.rights,
       play,
@@ -294,8 +274,7 @@ export class LowBandwidthSession {
   }
 
   #stopPlayer(): void {
-    if (this.#starting) clearTimeout(this.#starting);
-    this.#starting = null;
+    this.#liveWait.end();
     this.#prefetch?.end();
     this.#player?.stop();
     this.#player = null;
