@@ -3,14 +3,12 @@
  * presents each frame when the playback clock reaches it. When it is late, it plays faster until it has caught up. When
  * it is very late, it requests a new start at the clock's time.
  */
-import { waitThresholdMs } from "#domain/player/mode.ts";
-import { isFastPlay } from "#domain/timeline/fast-play.ts";
-import { chaseFactor, follow, lagOf } from "../playback-clock.ts";
 import type { ClockMember, SharedClock } from "../shared-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "./encoded-frame.ts";
 import { DecodeAhead, type PacedDecoder, type Playing } from "./decode-ahead.ts";
 import { GapAhead } from "./gap-ahead.ts";
-import { isDue, nextDueInFastPlay, PresentQueue } from "./present-queue.ts";
+import { isDue, nextDueInFastPlay, PresentQueue, showsEvery } from "./present-queue.ts";
+import { TileTime } from "./tile-time.ts";
 
 interface PacedHandlers {
   /** the frame's moment has come; the receiver owns it */
@@ -23,7 +21,6 @@ interface PacedHandlers {
   gapReached(fromMs: number, toMs: number): void;
 }
 
-const RESTART_EVERY_MS = 5000;
 /** Where every frame is shown, a late one follows no sooner than a display can show the one before it. */
 const EVERY_PICTURE_MS = 15;
 /** A pause a little ahead of the shown frame means that the wall's clock is ahead of this tile; it is not a seek. */
@@ -40,14 +37,12 @@ export class PacedFrames implements ClockMember {
   #still = false;
   /** everything for that single frame has arrived: the frames that its decoding needs, and the frame itself */
   #stillComplete = false;
-  #localMs = 0;
-  #pumpedAtMs = 0;
+  readonly #time = new TileTime();
   #presentedAtMs = 0;
   #awaitingFirst = false;
   #ended = false;
   #drained = false;
   readonly #gap = new GapAhead();
-  #restartedAtMs = 0;
   #shown: { readonly wallMs: number; readonly durationMs: number } | null = null;
 
   constructor(decoder: PacedDecoder, handlers: PacedHandlers) {
@@ -83,7 +78,7 @@ export class PacedFrames implements ClockMember {
     this.#useClock(clock);
     this.#rate = rate;
     this.#still = paused;
-    this.#localMs = timeMs;
+    this.#time.localMs = timeMs;
     this.#awaitingFirst = true;
   }
 
@@ -105,7 +100,7 @@ export class PacedFrames implements ClockMember {
   /** Pause or resume without a new start; the clock has been set already. */
   continue(paused: boolean, timeMs: number): void {
     if (!paused) this.#still = false;
-    this.#localMs = timeMs;
+    this.#time.localMs = timeMs;
     this.#clock?.ready(this, performance.now());
   }
 
@@ -120,7 +115,7 @@ export class PacedFrames implements ClockMember {
   stepForward(): boolean {
     const picture = this.#rate > 0 ? this.#queue.takeFirst() : null;
     if (!picture) return false;
-    this.#localMs = picture.wallMs;
+    this.#time.localMs = picture.wallMs;
     this.#present(picture);
     this.#ahead.feed();
     return true;
@@ -175,25 +170,18 @@ export class PacedFrames implements ClockMember {
   pump(nowMs: number): number {
     const clock = this.#clock;
     if (!clock || this.#awaitingFirst) return Number.POSITIVE_INFINITY;
-    const dtMs = nowMs - this.#pumpedAtMs;
-    this.#pumpedAtMs = nowMs;
-    const clockMs = clock.now(nowMs);
-    // Between key frames that are far apart there is no motion to catch up with: a late tile jumps to the frame of the
-    // clock's time.
-    const follows = clock.running && !isFastPlay(this.#rate);
-    this.#localMs = follows ? follow(this.#localMs, clockMs, this.#rate, dtMs) : clockMs;
-    const restMs = this.#showsEvery ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
-    const picture = restMs > 0 ? null : this.#takeDue();
+    const clockMs = this.#time.advance(clock, this.#rate, nowMs);
+    const restMs = showsEvery(this.#rate) ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
+    const picture = restMs > 0 ? null : this.#queue.takeToShow(this.#time.localMs, this.#rate);
     if (picture) this.#present(picture);
     this.#ahead.feed();
     this.#reachGap();
     if (this.#queue.length === 0) return this.#dry(clock, clockMs, nowMs);
     if (!clock.running) return Number.POSITIVE_INFINITY;
-    const dueMs = this.#queue.nextDueMs(this.#rate) ?? this.#localMs;
-    const lagMs = lagOf(clockMs, this.#localMs, this.#rate);
-    this.#restartWhenLate(lagMs, clockMs, nowMs);
-    if (isDue(dueMs, this.#localMs, this.#rate)) return picture ? EVERY_PICTURE_MS : Math.max(0, restMs);
-    return Math.abs(dueMs - this.#localMs) / (Math.abs(this.#rate) * chaseFactor(lagMs, this.#rate));
+    const dueMs = this.#queue.nextDueMs(this.#rate) ?? this.#time.localMs;
+    this.#restartWhenLate(clockMs, nowMs);
+    if (isDue(dueMs, this.#time.localMs, this.#rate)) return picture ? EVERY_PICTURE_MS : Math.max(0, restMs);
+    return this.#time.untilMs(dueMs, clockMs, this.#rate);
   }
 
   /**
@@ -204,17 +192,6 @@ export class PacedFrames implements ClockMember {
     if (this.#ended || this.#drained || this.#gap.isLast || this.#still) return false;
     const newest = this.#queue.last ?? this.#shown;
     return newest === null || isDue(nextDueInFastPlay(newest, this.#rate), clockMs, this.#rate);
-  }
-
-  /** Backwards up to 1x every frame is shown, also by a machine that is late. */
-  get #showsEvery(): boolean {
-    return this.#rate < 0 && this.#rate >= -1;
-  }
-
-  #takeDue(): DecodedFrame | null {
-    return this.#showsEvery
-      ? this.#queue.takeNextDue(this.#localMs, this.#rate)
-      : this.#queue.takeDue(this.#localMs, this.#rate);
   }
 
   clear(): void {
@@ -256,10 +233,9 @@ export class PacedFrames implements ClockMember {
     if (!clock.running) return Number.POSITIVE_INFINITY;
     const shown = this.#shown;
     if (!this.#gap.isLast && !this.#drained && shown) {
-      const limitMs = this.#rate > 0 ? shown.wallMs + shown.durationMs : shown.wallMs;
-      if (lagOf(this.#localMs, limitMs, this.#rate) > 0) this.#localMs = limitMs;
-      if (clock.alone) clock.rebase(this.#localMs, nowMs);
-      else this.#restartWhenLate(lagOf(clockMs, this.#localMs, this.#rate), clockMs, nowMs);
+      this.#time.waitBehind(shown, this.#rate);
+      if (clock.alone) clock.rebase(this.#time.localMs, nowMs);
+      else this.#restartWhenLate(clockMs, nowMs);
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -271,15 +247,12 @@ export class PacedFrames implements ClockMember {
   #reachGap(): void {
     // a stopped clock brings no tile to a gap: a tile that shows a frame is still before it
     const canReach = this.#awaitingFirst ? this.#idle : this.#clock?.running === true;
-    const gap = canReach ? this.#gap.reach(this.#localMs, this.#rate, this.#idle) : null;
+    const gap = canReach ? this.#gap.reach(this.#time.localMs, this.#rate, this.#idle) : null;
     if (gap) this.#handlers.gapReached(gap.fromMs, gap.toMs);
   }
 
-  #restartWhenLate(lagMs: number, clockMs: number, nowMs: number): void {
-    if (lagMs < waitThresholdMs(Math.max(1, Math.abs(this.#rate)))) return;
-    if (nowMs - this.#restartedAtMs < RESTART_EVERY_MS) return;
-    this.#restartedAtMs = nowMs;
-    this.#handlers.restart(clockMs);
+  #restartWhenLate(clockMs: number, nowMs: number): void {
+    if (this.#time.mustRestart(clockMs, this.#rate, nowMs)) this.#handlers.restart(clockMs);
   }
 
   #arrive(picture: DecodedFrame): void {
@@ -291,11 +264,11 @@ export class PacedFrames implements ClockMember {
   /** After a seek the first frame is shown at once, before the clock runs. */
   #first(): void {
     const nowMs = performance.now();
-    if (this.#gap.begins && this.#clock?.running) this.#localMs = this.#clock.now(nowMs);
-    const picture = this.#queue.takeDue(this.#localMs, this.#rate) ?? this.#queue.takeFirst();
+    if (this.#gap.begins && this.#clock?.running) this.#time.localMs = this.#clock.now(nowMs);
+    const picture = this.#queue.takeDue(this.#time.localMs, this.#rate) ?? this.#queue.takeFirst();
     if (!picture) return;
     this.#awaitingFirst = false;
-    this.#pumpedAtMs = nowMs;
+    this.#time.begin(nowMs);
     this.#present(picture);
     this.#clock?.ready(this, nowMs);
   }
@@ -310,7 +283,7 @@ export class PacedFrames implements ClockMember {
     return {
       rate: this.#rate,
       still: this.#still,
-      localMs: this.#localMs,
+      localMs: this.#time.localMs,
       queued: this.#queue.length,
       // Also flushes for a single frame, once it is here. Flushing earlier, while the frames before it still arrive,
       // would make the decoder wait for a key frame that never comes.

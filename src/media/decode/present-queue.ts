@@ -27,6 +27,9 @@ export const nextDueInFastPlay = (picture: FrameSpan, rate: number): number =>
 export const isDue = (dueMs: number, localMs: number, rate: number): boolean =>
   rate >= 0 ? dueMs <= localMs + 0.5 : dueMs > localMs + 0.5;
 
+/** Backwards up to 1x every frame is shown, also by a machine that is late. */
+export const showsEvery = (rate: number): boolean => rate < 0 && rate >= -1;
+
 export class PresentQueue {
   readonly #pictures: DecodedFrame[] = [];
   /** due frames that a later due frame overtook */
@@ -43,6 +46,11 @@ export class PresentQueue {
 
   push(picture: DecodedFrame): void {
     this.#pictures.push(picture);
+  }
+
+  /** Returns the frame to be shown now and its ownership: the next due one where every frame is shown, else the newest. */
+  takeToShow(localMs: number, rate: number): DecodedFrame | null {
+    return showsEvery(rate) ? this.takeNextDue(localMs, rate) : this.takeDue(localMs, rate);
   }
 
   /** Returns the newest due frame and its ownership; older due ones are closed. */
