@@ -104,7 +104,7 @@ function RemoveLicenseDialog(props: { readonly onClose: () => void; readonly onD
   const say = useText();
   return (
     <Confirmed
-      title={say("activation.removeTitle")}
+      title={say("activation.remove")}
       confirmLabel={say("activation.removeConfirm")}
       act={() => license.remove()}
       {...props}
@@ -123,7 +123,7 @@ function StorageDialog(props: { readonly onClose: () => void; readonly onDone: (
   const say = useText();
   return (
     <Confirmed
-      title={say("activation.storageTitle")}
+      title={say("activation.storage")}
       confirmLabel={say("activation.storageConfirm")}
       act={() => license.remove()}
       {...props}

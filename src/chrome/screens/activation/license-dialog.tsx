@@ -47,7 +47,7 @@ export function LicenseDialog(props: {
 
   return (
     <FormDialog
-      title={say(activated ? "activation.dialogModify" : "activation.dialogAdd")}
+      title={say(activated ? "activation.modify" : "activation.add")}
       submitLabel={say("activation.activate")}
       valid={valid}
       onSubmit={submit}

@@ -44,7 +44,7 @@ export function ParentCard() {
       ) : null}
       {asks ? (
         <Confirmed
-          title={say("activation.detachTitle")}
+          title={say("activation.detach")}
           confirmLabel={say("activation.detachConfirm")}
           act={() => license.detach()}
           onClose={() => setAsks(false)}

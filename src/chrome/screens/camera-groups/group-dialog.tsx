@@ -37,7 +37,7 @@ export function GroupDialog(props: {
 
   return (
     <FormDialog
-      title={say(group ? "groups.editTitle" : "groups.newTitle")}
+      title={say(group ? "groups.editTitle" : "groups.new")}
       submitLabel={say("groups.save")}
       valid={form.isValid}
       wide

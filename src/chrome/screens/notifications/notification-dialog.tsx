@@ -48,7 +48,7 @@ export function NotificationDialog(props: {
 
   return (
     <FormDialog
-      title={say(notification ? "notifications.editTitle" : "notifications.addTitle")}
+      title={say(notification ? "notifications.editTitle" : "notifications.add")}
       submitLabel={say("admin.save")}
       valid={form.isValid}
       wide

@@ -44,7 +44,7 @@ export function SmtpDialog(props: {
 
   return (
     <FormDialog
-      title={say(server ? "smtp.editTitle" : "smtp.addTitle")}
+      title={say(server ? "smtp.editTitle" : "smtp.add")}
       submitLabel={say("admin.save")}
       valid={form.isValid}
       wide

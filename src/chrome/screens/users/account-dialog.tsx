@@ -68,7 +68,7 @@ export function AccountDialog(props: {
 
   return (
     <FormDialog
-      title={say(account ? "users.editTitle" : "users.addTitle")}
+      title={say(account ? "users.editTitle" : "users.add")}
       submitLabel={say("users.save")}
       valid={form.isValid}
       onSubmit={() => accounts.save(before, form.values)}

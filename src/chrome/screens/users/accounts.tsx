@@ -104,7 +104,7 @@ export function Accounts() {
       <Card title={say("accounts.about")}>
         <p>{say("accounts.aboutText")}</p>
         <p className={form.small}>
-          <Link to="/permission-groups">{say("accounts.toGroups")}</Link>
+          <Link to="/permission-groups">{say("accounts.groups")}</Link>
         </p>
       </Card>
       <SignInSecurityCard />
@@ -133,7 +133,7 @@ export function Accounts() {
           }}
           onClose={() => setDeleting(null)}
         >
-          <p>{say("accounts.deleteText", { name: deleting.username })}</p>
+          <p>{say("users.deleteText", { name: deleting.username })}</p>
         </DeleteDialog>
       ) : null}
     </Page>

@@ -108,7 +108,7 @@ export function UserDialog(props: {
 
   return (
     <FormFrame
-      title={say(user ? "users.editTitle" : "users.addTitle")}
+      title={say(user ? "users.editTitle" : "users.add")}
       submitLabel={say(everywhere.on ? "bulk.next" : processing ? "users.saving" : "users.save")}
       cancelLabel={say("app.cancel")}
       canSubmit={form.isValid}

@@ -13,8 +13,6 @@ export const accountsTexts: Translated<typeof english> = {
   "accounts.about": "Was Benutzer dürfen",
   "accounts.aboutText":
     "Ein neuer Benutzer sieht nichts. Was er mit welchen Kameras darf, bestimmen die Berechtigungsgruppen, in denen er Mitglied ist.",
-  "accounts.toGroups": "Berechtigungsgruppen",
-  "accounts.deleteText": "Benutzer {name} löschen? Alle Sitzungen dieses Benutzers enden sofort.",
   "bulk.createAll": "Auf allen Servern anlegen",
   "bulk.replicate": "Änderungen auf alle Server übertragen",
   "bulk.alsoCreate": "Auch neue Benutzer anlegen",
@@ -128,7 +126,6 @@ export const accountsTexts: Translated<typeof english> = {
   "users.you": "Sie",
   "users.edit": "Benutzer {name} bearbeiten",
   "users.delete": "Benutzer {name} löschen",
-  "users.addTitle": "Benutzer hinzufügen",
   "users.editTitle": "Benutzer bearbeiten",
   "users.save": "Speichern",
   "users.saving": "Wird gespeichert…",

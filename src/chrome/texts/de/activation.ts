@@ -27,8 +27,6 @@ export const activationTexts: Translated<typeof english> = {
     "Aufzeichnung und Aufräumen ruhen, alle Streams sind abgeschaltet. Aufgezeichnetes lässt sich weiter abspielen.",
   "activation.pending": "Lizenzänderung steht aus",
 
-  "activation.dialogAdd": "Lizenz hinzufügen",
-  "activation.dialogModify": "Lizenz ändern",
   "activation.checking": "Aktivierungsdienst wird gesucht…",
   "activation.activate": "Aktivieren",
   "activation.renewalHint": "XXXXX-XXXXX-XXXXX-XXXXX, oder XXXX-XXXX-XXXX-XXXX zum Erweitern oder Verlängern",
@@ -42,12 +40,10 @@ export const activationTexts: Translated<typeof english> = {
   "activation.portal": "Lizenzportal öffnen",
   "activation.restart": "Starten Sie den Server für die neue Lizenz neu.",
 
-  "activation.removeTitle": "Lizenz entfernen",
   "activation.removeText": "Die Lizenz dieses Servers entfernen? Mit dem nächsten Neustart wird er zur Testversion.",
   "activation.removeConfirm": "Entfernen",
 
   "activation.storage": "Diesen Speicher verwenden",
-  "activation.storageTitle": "Diesen Speicher verwenden",
   "activation.storageText":
     "Den Speicher verwenden, der jetzt vorhanden ist? Nach dem nächsten Neustart zeichnet der Server dort auf. Was auf dem anderen aufgezeichnet ist, liegt dort nicht.",
   "activation.storageConfirm": "Verwenden",
@@ -59,7 +55,6 @@ export const activationTexts: Translated<typeof english> = {
   "activation.parentAddress": "Adresse",
   "activation.parentFailed": "Der Status des übergeordneten Servers konnte nicht geladen werden",
   "activation.detach": "Vom übergeordneten Server lösen",
-  "activation.detachTitle": "Vom übergeordneten Server lösen",
   "activation.detachText":
     "Diesen Server lösen? Der übergeordnete kann ihn dann nicht mehr verwalten, und dessen Benutzer können sich hier nicht mehr anmelden.",
   "activation.detachConfirm": "Lösen",

@@ -13,7 +13,6 @@ export const groupsTexts: Translated<typeof english> = {
   "groups.remove": "Entfernen",
   "groups.empty": "Diese Gruppe ist leer",
   "groups.emptyText": "Sie hat keine Kameras, die Sie sehen dürfen.",
-  "groups.newTitle": "Neue Gruppe",
   "groups.editTitle": "Gruppe bearbeiten",
   "groups.name": "Name der Gruppe",
   "groups.inside": "Innerhalb von",

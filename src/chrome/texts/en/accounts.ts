@@ -10,8 +10,6 @@ export const accountsTexts = {
   "accounts.about": "What users may do",
   "accounts.aboutText":
     "A new user sees nothing. What a user may do with which cameras comes from the permission groups that they are a member of.",
-  "accounts.toGroups": "Permission groups",
-  "accounts.deleteText": "Delete the user {name}? Every session of this user ends at once.",
   "bulk.createAll": "Create on all servers",
   "bulk.replicate": "Replicate changes across all servers",
   "bulk.alsoCreate": "Also create new users",
@@ -124,7 +122,6 @@ export const accountsTexts = {
   "users.you": "you",
   "users.edit": "Edit user {name}",
   "users.delete": "Delete user {name}",
-  "users.addTitle": "Add user",
   "users.editTitle": "Edit user",
   "users.save": "Save",
   "users.saving": "Saving…",

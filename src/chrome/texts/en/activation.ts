@@ -24,8 +24,6 @@ export const activationTexts = {
     "Recording and cleaning have stopped and all streams are disabled. What has been recorded still plays.",
   "activation.pending": "License change pending",
 
-  "activation.dialogAdd": "Add license",
-  "activation.dialogModify": "Modify license",
   "activation.checking": "Looking for the activation service…",
   "activation.activate": "Activate",
   "activation.codeHint": "XXXXX-XXXXX-XXXXX-XXXXX",
@@ -40,12 +38,10 @@ export const activationTexts = {
   "activation.portal": "Open the licensing portal",
   "activation.restart": "Restart the server for the new license.",
 
-  "activation.removeTitle": "Remove license",
   "activation.removeText": "Remove the license of this server? It becomes a trial with the next restart.",
   "activation.removeConfirm": "Remove",
 
   "activation.storage": "Use this storage",
-  "activation.storageTitle": "Use this storage",
   "activation.storageText":
     "Use the storage device that is there now? The server records there after the next restart. What was recorded on the other one is not there.",
   "activation.storageConfirm": "Use it",
@@ -57,7 +53,6 @@ export const activationTexts = {
   "activation.parentAddress": "Address",
   "activation.parentFailed": "The parent status could not be loaded",
   "activation.detach": "Detach from parent",
-  "activation.detachTitle": "Detach from parent",
   "activation.detachText":
     "Detach this server from its parent? The parent can manage it no longer, and its users can no longer sign in here.",
   "activation.detachConfirm": "Detach",

@@ -10,7 +10,6 @@ export const groupsTexts = {
   "groups.remove": "Remove",
   "groups.empty": "This group is empty",
   "groups.emptyText": "It has no cameras that you may see.",
-  "groups.newTitle": "New group",
   "groups.editTitle": "Edit group",
   "groups.name": "Group name",
   "groups.inside": "Inside",

@@ -13,8 +13,6 @@ export const accountsTexts: Translated<typeof english> = {
   "accounts.about": "ユーザーにできること",
   "accounts.aboutText":
     "新しいユーザーには何も表示されません。どのカメラで何ができるかは、所属する権限グループで決まります。",
-  "accounts.toGroups": "権限グループ",
-  "accounts.deleteText": "ユーザー {name} を削除しますか?このユーザーのセッションはすべて直ちに終了します。",
   "bulk.createAll": "すべてのサーバーに作成",
   "bulk.replicate": "変更をすべてのサーバーに複製",
   "bulk.alsoCreate": "新しいユーザーも作成",
@@ -128,7 +126,6 @@ export const accountsTexts: Translated<typeof english> = {
   "users.you": "自分",
   "users.edit": "ユーザー {name} を編集",
   "users.delete": "ユーザー {name} を削除",
-  "users.addTitle": "ユーザーを追加",
   "users.editTitle": "ユーザーを編集",
   "users.save": "保存",
   "users.saving": "保存しています…",

@@ -26,8 +26,6 @@ export const activationTexts: Translated<typeof english> = {
   "activation.degradedText": "録画と削除は停止し、すべてのストリームは無効です。録画済みの映像は再生できます。",
   "activation.pending": "ライセンスの変更を保留中",
 
-  "activation.dialogAdd": "ライセンスを追加",
-  "activation.dialogModify": "ライセンスを変更",
   "activation.checking": "アクティベーションサービスを探しています…",
   "activation.activate": "アクティベート",
   "activation.renewalHint": "XXXXX-XXXXX-XXXXX-XXXXX、アップグレードまたは更新は XXXX-XXXX-XXXX-XXXX",
@@ -41,12 +39,10 @@ export const activationTexts: Translated<typeof english> = {
   "activation.portal": "ライセンスポータルを開く",
   "activation.restart": "新しいライセンスを使うにはサーバーを再起動してください。",
 
-  "activation.removeTitle": "ライセンスを削除",
   "activation.removeText": "このサーバーのライセンスを削除しますか?次の再起動で試用版になります。",
   "activation.removeConfirm": "削除",
 
   "activation.storage": "このストレージを使用",
-  "activation.storageTitle": "このストレージを使用",
   "activation.storageText":
     "現在のストレージを使用しますか?次の再起動後、サーバーはここに録画します。以前のストレージの録画は含まれません。",
   "activation.storageConfirm": "使用",
@@ -58,7 +54,6 @@ export const activationTexts: Translated<typeof english> = {
   "activation.parentAddress": "アドレス",
   "activation.parentFailed": "親サーバーの状態を読み込めませんでした",
   "activation.detach": "親から切り離す",
-  "activation.detachTitle": "親から切り離す",
   "activation.detachText":
     "このサーバーを親から切り離しますか?親からの管理と、親のユーザーのサインインはできなくなります。",
   "activation.detachConfirm": "切り離す",

@@ -13,7 +13,6 @@ export const groupsTexts: Translated<typeof english> = {
   "groups.remove": "削除",
   "groups.empty": "このグループは空です",
   "groups.emptyText": "表示できるカメラがありません。",
-  "groups.newTitle": "新しいグループ",
   "groups.editTitle": "グループの編集",
   "groups.name": "グループ名",
   "groups.inside": "親グループ",

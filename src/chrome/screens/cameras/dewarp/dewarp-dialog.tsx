@@ -150,7 +150,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
             tabs={[
               {
                 id: "perspective",
-                label: say("dewarp.perspective"),
+                label: say("dewarp.mode.perspective"),
                 content: (
                   <div className={css.fields}>
                     <SliderField
@@ -184,7 +184,7 @@ function StreamDewarpDialog(props: DewarpDialogProps & { readonly chosen: Chosen
               },
               {
                 id: "panorama",
-                label: say("dewarp.panorama"),
+                label: say("dewarp.mode.panorama"),
                 content: (
                   <div className={css.fields}>
                     <SliderField

@@ -20,7 +20,7 @@ export function RecoverDialog({ camera, onClose }: { readonly camera: AdminCamer
   const keepsPassword = isSameServer(camera.driver, before, uri);
   return (
     <FormDialog
-      title={say("recover.title")}
+      title={say("camera.recover")}
       submitLabel={say("recover.recover")}
       valid={uri.trim() !== ""}
       onSubmit={() =>

@@ -92,7 +92,7 @@ export function StreamDialog(props: {
 
   return (
     <FormDialog
-      title={say(stream ? "stream.updateTitle" : "stream.addTitle")}
+      title={say(stream ? "stream.updateTitle" : "stream.add")}
       submitLabel={say("admin.save")}
       valid={form.isValid && hasPath}
       wide

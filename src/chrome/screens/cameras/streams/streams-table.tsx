@@ -79,7 +79,7 @@ export function StreamsTable(props: {
   };
   const add = (): void => {
     if (mayAddStream(camera.streams.length, camera.capabilities.camera.PossibleStreams)) setOpen({ kind: "add" });
-    else onMessage({ title: say("stream.addTitle"), text: say("failure.stream/camera-full") });
+    else onMessage({ title: say("stream.add"), text: say("failure.stream/camera-full") });
   };
 
   return (

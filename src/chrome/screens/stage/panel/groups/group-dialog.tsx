@@ -67,7 +67,7 @@ export default function GroupDialog(props: {
 
   return (
     <NameDialog
-      title={say(group ? "groups.editTitle" : "groups.newTitle")}
+      title={say(group ? "groups.editTitle" : "groups.new")}
       label={say("groups.name")}
       saveLabel={say("groups.save")}
       name={name}
