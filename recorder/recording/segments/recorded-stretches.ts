@@ -59,4 +59,10 @@ export class RecordedStretches {
     }
     return spans;
   }
+
+  async unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]> {
+    const { all, access } = this.#parts;
+    const rows = await all.segmentsBetween(streamId, fromMs, untilMs);
+    return [...new Set(rows.filter((row) => access.isUnreached(row)).map(({ volume }) => volume))];
+  }
 }

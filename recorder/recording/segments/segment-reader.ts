@@ -279,9 +279,8 @@ export class SegmentReader implements RecordingReader {
     return this.#stretches.unreached(streamId, fromMs, untilMs);
   }
 
-  async unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]> {
-    const rows = await this.#all.segmentsBetween(streamId, fromMs, untilMs);
-    return [...new Set(rows.filter((row) => this.#access.isUnreached(row)).map(({ volume }) => volume))];
+  unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]> {
+    return this.#stretches.unreachedOn(streamId, fromMs, untilMs);
   }
 
   close(): Promise<void> {
