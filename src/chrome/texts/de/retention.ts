@@ -96,7 +96,7 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.forget": "Vergessen",
   "volumes.forgetTitle": "Vergessen, was auf dem Volume {name} war?",
   "volumes.forgetWill":
-    "{held} an Aufzeichnungen, {hours} Stunden von {count, plural, one {# Kamera} other {# Kameras}}, verschwinden für immer aus dem Index. Beweissperren bleiben, ohne dieses Video.",
+    "{held} an Aufzeichnungen, {hours, plural, one {# Stunde} other {# Stunden}} von {count, plural, one {# Kamera} other {# Kameras}}, verschwinden für immer aus dem Index. Beweissperren bleiben, ohne dieses Video.",
   "volumes.forgetLoading": "Es wird nachgesehen, was der Index davon hat …",
   "volumes.forgetFiles":
     "Keine Datei wird angerührt: Kommt die Platte an diesem Recorder zurück, wird wieder aufgenommen, was sie enthält.",

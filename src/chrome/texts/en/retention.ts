@@ -90,7 +90,7 @@ export const retentionTexts = {
   "volumes.forget": "Forget",
   "volumes.forgetTitle": "Forget what was on the volume {name}?",
   "volumes.forgetWill":
-    "{held} of recordings, {hours} hours of {count, plural, one {# camera} other {# cameras}}, go out of the index for good. Evidence locks stay, without this video.",
+    "{held} of recordings, {hours, plural, one {# hour} other {# hours}} of {count, plural, one {# camera} other {# cameras}}, go out of the index for good. Evidence locks stay, without this video.",
   "volumes.forgetLoading": "Looking what the index has of it…",
   "volumes.forgetFiles":
     "No file is touched: should the disk come back under this recorder, what it holds is taken in again.",

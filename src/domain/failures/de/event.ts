@@ -30,7 +30,7 @@ export const event: TextsOf<typeof rows> = {
   "event/volume-drained":
     "Das Volume {name} wurde geräumt: Alles, was dort lag, liegt auf den anderen, und die Platte von {path} kann entfernt werden.",
   "event/volume-forgotten":
-    "Was auf dem Volume {name} lag, wurde aus dem Index genommen: {size} von {cameras} Kameras.",
+    "Was auf dem Volume {name} lag, wurde aus dem Index genommen: {size}. Kameras: {cameras}.",
   "event/volume-found-again":
     "Das Volume {name} ist wieder erreichbar: Es wird nichts mehr davon aus dem Index genommen, und was schon fehlte, wird aus seinen Dateien wieder aufgenommen.",
   "event/volume-stuck":

@@ -26,7 +26,7 @@ export const event: TextsOf<typeof rows> = {
     "The volume {name} is gone, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
   "event/volume-drained":
     "The volume {name} was drained: all that lay there is on the others, and the disk of {path} can be taken out.",
-  "event/volume-forgotten": "What lay on the volume {name} was taken out of the index: {size} of {cameras} cameras.",
+  "event/volume-forgotten": "What lay on the volume {name} was taken out of the index: {size}. Cameras: {cameras}.",
   "event/volume-found-again":
     "The volume {name} can be reached again: no more of it is taken out of the index, and what had been is taken in again from its files.",
   "event/volume-stuck":
