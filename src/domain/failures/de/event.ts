@@ -29,8 +29,7 @@ export const event: TextsOf<typeof rows> = {
     "Das Volume {name} ist weg, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
   "event/volume-drained":
     "Das Volume {name} wurde geräumt: Alles, was dort lag, liegt auf den anderen, und die Platte von {path} kann entfernt werden.",
-  "event/volume-forgotten":
-    "Was auf dem Volume {name} lag, wurde aus dem Index genommen: {size}. Kameras: {cameras}.",
+  "event/volume-forgotten": "Was auf dem Volume {name} lag, wurde aus dem Index genommen: {size}. Kameras: {cameras}.",
   "event/volume-found-again":
     "Das Volume {name} ist wieder erreichbar: Es wird nichts mehr davon aus dem Index genommen, und was schon fehlte, wird aus seinen Dateien wieder aufgenommen.",
   "event/volume-stuck":
