@@ -6,7 +6,7 @@ import { Kysely, type Migration, Migrator, sql } from "kysely";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 import type { IndexTables } from "./index-schema.ts";
 import type { RecordingIndex } from "./recording-index.ts";
-import { QUARTER_HOUR_MS, type SqlFlavour } from "./sql-flavour.ts";
+import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlIndex } from "./sql-index.ts";
 
 const SCHEMA = "recordings";
@@ -14,7 +14,6 @@ const DEADLOCK = "40P01";
 const SERIALIZATION_FAILURE = "40001";
 
 const flavour: SqlFlavour = {
-  quarterOfStart: sql<number>`floor(start / ${sql.lit(QUARTER_HOUR_MS)})::integer`,
   isTransient: (error) =>
     error instanceof Error && "code" in error && (error.code === DEADLOCK || error.code === SERIALIZATION_FAILURE),
 };

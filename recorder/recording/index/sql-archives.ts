@@ -1,10 +1,15 @@
 /** Runs and sums of what was recorded, of an index in SQL: see `ArchiveIndex`. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { namedZone } from "#domain/timeline/named-zone.ts";
+import { dayKey, dayStart, type ZoneOffset } from "#domain/timeline/zone.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { type ArchiveIndex, type ArchiveRun, GAP_MS, type StreamUsage } from "./recording-index.ts";
-import { isShown, MAX_SEGMENT_MS, QUARTER_HOUR_MS, type SqlFlavour } from "./sql-flavour.ts";
+import { isShown, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
-export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlavour): ArchiveIndex => ({
+/** So many days a statement counts: its text stays short. */
+const DAYS_AT_ONCE = 100;
+
+export const sqlArchives = (db: Kysely<IndexTables>): ArchiveIndex => ({
   async archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]> {
     const where = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${toMs} and "end" > ${fromMs}`;
     return (await runs(db, { streamId, where })).toReversed();
@@ -28,20 +33,24 @@ export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlav
   async archivesPerDay(
     streamIds: readonly string[] | null,
     timeZone: string,
-    range?: { readonly fromMs: number; readonly toMs: number },
+    range?: TimeRange,
   ): Promise<Map<string, number>> {
-    let query = db
-      .selectFrom("segment")
-      .select((eb) => [quarterOfStart.as("quarter"), eb.fn.countAll<number>().as("count")])
-      .where(isShown)
-      .groupBy("quarter");
-    if (streamIds) query = query.where("stream", "in", [...streamIds]);
-    if (range) query = query.where("start", ">=", range.fromMs).where("start", "<", range.toMs);
-    const format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
     const days = new Map<string, number>();
-    for (const { quarter, count } of await query.execute()) {
-      const day = format.format(quarter * QUARTER_HOUR_MS);
-      days.set(day, (days.get(day) ?? 0) + count);
+    const all = daysOf(await startsWithin(db, streamIds, range), namedZone(timeZone), range);
+    const isAsked = streamIds === null ? sql`select id from stream` : sql.join([...streamIds]);
+    for (let at = 0; at < all.length; at += DAYS_AT_ONCE) {
+      const some = all.slice(at, at + DAYS_AT_ONCE);
+      const rows = sql.join(
+        some.map(({ fromMs, toMs }, day) => sql`(${sql.lit(day)}, ${sql.lit(fromMs)}, ${sql.lit(toMs)})`),
+      );
+      const counted = await sql<{ day: number; count: number }>`
+        with asked(day, a, b) as (values ${rows})
+        select day, (select count(*) from segment where stream in (${isAsked}) and start >= a and start < b and ${isShown}) as count
+        from asked`.execute(db);
+      for (const { day, count } of counted.rows) {
+        const key = some[day]?.key;
+        if (key !== undefined && count > 0) days.set(key, count);
+      }
     }
     return days;
   },
@@ -101,6 +110,48 @@ export const sqlArchives = (db: Kysely<IndexTables>, { quarterOfStart }: SqlFlav
   },
 });
 
+interface TimeRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The first and the last start of these streams in the range: two reads of the index for each stream. Null: there are none. */
+async function startsWithin(
+  db: Kysely<IndexTables>,
+  streamIds: readonly string[] | null,
+  range?: TimeRange,
+): Promise<{ firstMs: number; lastMs: number } | null> {
+  const shown = sql`stream = t.id and ${isShown}${range ? sql` and start >= ${range.fromMs} and start < ${range.toMs}` : sql``}`;
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    with edge as (
+      select (select start from segment where ${shown} order by start limit 1) as first,
+        (select start from segment where ${shown} order by start desc limit 1) as last
+      from stream t ${streamIds === null ? sql`` : sql`where t.id in (${sql.join([...streamIds])})`})
+    select min(first) as first, max(last) as last from edge`.execute(db);
+  const { first = null, last = null } = rows[0] ?? {};
+  return first === null || last === null ? null : { firstMs: first, lastMs: last };
+}
+
+/** The zone's days from the first to the last start, those at the range's ends in part. */
+function daysOf(
+  starts: { readonly firstMs: number; readonly lastMs: number } | null,
+  zone: ZoneOffset,
+  range?: TimeRange,
+): (TimeRange & { readonly key: string })[] {
+  const days = [];
+  if (starts === null) return [];
+  for (let dayMs = dayStart(starts.firstMs, zone); dayMs <= starts.lastMs; ) {
+    const nextMs = dayStart(dayMs, zone, 1);
+    days.push({
+      key: dayKey(dayMs, zone),
+      fromMs: Math.max(dayMs, range?.fromMs ?? dayMs),
+      toMs: Math.min(nextMs, range?.toMs ?? nextMs),
+    });
+    dayMs = nextMs;
+  }
+  return days;
+}
+
 interface Bounds {
   readonly streamId: string;
   readonly where: RawBuilder<unknown>;
@@ -125,9 +176,9 @@ async function runs(
     active: open.some(({ start }) => start >= span.startMs && start <= span.endMs),
   }));
   if (away.length === 0) return all;
-  // Said so that the database sees that it may use the index of the volumes.
-  const isAway = sql`volume <> '' and volume in (${sql.join(away)})`;
-  const gone = await spans(db, { streamId, where: sql`${isAway} and ${where}` });
+  // Said so that the database sees that the index of the volumes, which has no other column, answers all of it.
+  const isAway = sql`volume <> '' and volume in (${sql.join(away)}) and "end" > start`;
+  const gone = await spans(db, { streamId, where }, isAway);
   return all.flatMap((run) => apart(run, gone)).slice(0, take);
 }
 
@@ -155,8 +206,12 @@ interface Span {
  * Only the rows at which a run begins leave the database, each with how far all before it reaches: where the run before it
  * ends. Of a month of minutes these are few.
  */
-async function spans(db: Kysely<IndexTables>, { streamId, where, take }: Bounds): Promise<Span[]> {
-  const all = sql`segment where stream = ${streamId} and ${isShown} and ${where}`;
+async function spans(
+  db: Kysely<IndexTables>,
+  { streamId, where, take }: Bounds,
+  which: RawBuilder<unknown> = isShown,
+): Promise<Span[]> {
+  const all = sql`segment where stream = ${streamId} and ${which} and ${where}`;
   const { rows } = await sql<{ start: number; before: number | null }>`
     with piece as (
       select start, max("end") over (order by start rows between unbounded preceding and 1 preceding) as before from ${all})

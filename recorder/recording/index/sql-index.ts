@@ -12,7 +12,7 @@ import { sqlVolumes } from "./sql-volumes.ts";
 export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): RecordingIndex => ({
   ...sqlSegments(db, flavour),
   ...sqlVolumes(db),
-  ...sqlArchives(db, flavour),
+  ...sqlArchives(db),
   ...sqlMotion(db),
   ...sqlMarks(db),
   close: () => db.destroy(),

@@ -1,17 +1,16 @@
 /** The index in a SQLite file of the recordings folder: the default. */
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import { join } from "node:path";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { type IndexTables, migrateIndex } from "./index-schema.ts";
 import { checkIndex } from "./index-soundness.ts";
 import type { RecordingIndex } from "./recording-index.ts";
-import { QUARTER_HOUR_MS, type SqlFlavour } from "./sql-flavour.ts";
+import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlIndex } from "./sql-index.ts";
 
 export const INDEX_FILE = "recordings.db";
 
 const flavour: SqlFlavour = {
-  quarterOfStart: sql<number>`cast(start / ${sql.lit(QUARTER_HOUR_MS)} as integer)`,
   // A writer waits for the other one: see the time-out of the dialect.
   isTransient: () => false,
 };

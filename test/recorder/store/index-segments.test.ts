@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { encodeFragments } from "#recorder/recording/index/fragment-index.ts";
 import { databases, MINUTE, START, testIndex } from "./databases.ts";
 
+const HOUR = 60 * MINUTE;
+
 describe.each(databases)("the index of recordings in $name", (database) => {
   const own = testIndex(database);
   const { skip } = database;
@@ -99,6 +101,31 @@ describe.each(databases)("the index of recordings in $name", (database) => {
     await expect(own.closed("b", 0)).rejects.toThrow();
     await own.index.removeSegments([open]);
   });
+
+  it.skipIf(skip)(
+    "counts by a zone's days, of 23 and 25 hours too, and parts of a day at the ends of a range",
+    async () => {
+      const spring = Date.UTC(2026, 2, 28, 22, 59);
+      // The last minute of the 28th in Berlin, the first of the 29th, its last one (22:59 here is 21:59 there), the 30th's first.
+      for (const startMs of [spring, spring + MINUTE, spring + 23 * HOUR, spring + 23 * HOUR + MINUTE])
+        await own.index.insertClosed(
+          { streamId: "d", startMs, endMs: startMs + MINUTE, file: `d/${startMs}.mp4`, bytes: 1, frames: 1 },
+          new Uint8Array(),
+        );
+      const asked = async (fromMs: number, toMs: number, streams = ["d"]) => [
+        ...(await own.index.archivesPerDay(streams, "Europe/Berlin", { fromMs, toMs })),
+      ];
+      const days = [
+        ["2026-03-28", 1],
+        ["2026-03-29", 2],
+        ["2026-03-30", 1],
+      ];
+      expect(await asked(0, spring + 400 * 24 * HOUR)).toEqual(days);
+      expect(await asked(spring + MINUTE, spring + 23 * HOUR)).toEqual([["2026-03-29", 1]]);
+      expect(await asked(spring - 1000 * 24 * HOUR, spring)).toEqual([]);
+      expect(await asked(0, spring, ["nobody's"])).toEqual([]);
+    },
+  );
 
   it.skipIf(skip)("takes many writers at once", async () => {
     // When SQLite waits for another connection, it blocks the process: therefore the writers share one connection, as
