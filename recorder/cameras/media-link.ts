@@ -41,6 +41,8 @@ interface MediaListener {
   readonly onVolume: (volume: VolumeReport) => void;
   /** a volume that is drained holds nothing more; told again until it is none */
   readonly onDrained: (name: string) => void;
+  /** so many recordings were found damaged that were not known to be */
+  readonly onDamage: (count: number) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -135,6 +137,7 @@ export class MediaLink {
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => this.#setDisk(() => (this.#written = disk)));
     channel.on("volumes", ({ volumes }) => this.#setVolumes(volumes));
+    channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
       if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");

@@ -17,6 +17,7 @@ import { healthRoutes } from "./routes/server/health.ts";
 import { issuerRoutes } from "./routes/issuer.ts";
 import { licenseRoutes } from "./routes/license.ts";
 import { liveRoutes } from "./routes/cameras/live.ts";
+import { integrityRoutes } from "./routes/server/integrity.ts";
 import { logRoutes } from "./routes/server/log.ts";
 import { markRoutes } from "./routes/recordings/marks.ts";
 import { privacyMaskRoutes } from "./routes/cameras/privacy-masks.ts";
@@ -69,6 +70,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   systemRoutes,
   serverRoutes,
   volumeRoutes,
+  integrityRoutes,
   logRoutes,
   auditRoutes,
   issuerRoutes,

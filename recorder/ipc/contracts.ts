@@ -166,6 +166,8 @@ export interface MediaContract {
     "disk.state": { state: StorageState; reason: string };
     /** of a list of volumes: every few seconds, and when something is news */
     volumes: { volumes: readonly VolumeReport[] };
+    /** so many were found damaged that were not known to be: the index has which */
+    "recordings.damaged": { count: number };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }

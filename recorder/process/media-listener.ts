@@ -68,6 +68,10 @@ export function listenToMedia(services: Services): void {
       else void journal.event("Storage Trouble", failure(`event/volume-${state}`, { name, reason }));
     },
     onDrained: (name) => void services.volumes.drained(name),
+    onDamage: (count) => {
+      serverChanged(services);
+      void journal.event("Recordings Damaged", failure("event/recordings-damaged", { count }));
+    },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: (isMeant) => {
       live.mediaGone();

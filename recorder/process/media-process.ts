@@ -76,6 +76,7 @@ export class MediaProcess {
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
       onVolumes: (volumes) => main.tell("volumes", { volumes }),
+      onDamage: (count) => main.tell("recordings.damaged", { count }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
     const media = new MediaProcess(options, main, recordings);

@@ -9,19 +9,18 @@ import { isOneFolder } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
-import type { RecordingIndex, SegmentRow } from "./index/recording-index.ts";
+import type { RecordingIndex } from "./index/recording-index.ts";
 import type { RecordingReader } from "./segments/recorded-sample.ts";
-import { NOTHING_RECOVERED, reconcile, recoverOpenSegments, type RecoveryReport } from "./keeping/recovery.ts";
+import { NOTHING_RECOVERED, recoverOpenSegments, type RecoveryReport } from "./keeping/recovery.ts";
 import { SegmentReader } from "./segments/segment-reader.ts";
 import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
+import { Comparing, follow } from "./volumes/comparing.ts";
 import { Draining } from "./volumes/draining.ts";
+import { Scrubber } from "./volumes/scrubber.ts";
 import { forgetSome } from "./volumes/forgetting.ts";
-import { followRenames } from "./volumes/renamed-volumes.ts";
-import type { Volume } from "./volumes/volume.ts";
 import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
-import { holdsFile, isLeftCopy } from "./volumes/holds-file.ts";
 
 /** Rows of open segments are updated this often: other processes see a recording in progress this late. */
 const PROGRESS_MS = 2000;
@@ -29,6 +28,10 @@ const PROGRESS_MS = 2000;
 export interface RecordingsOptions extends VolumeOptions {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly now?: () => number;
+  /** so many recordings were found damaged that were not known to be */
+  readonly onDamage?: (count: number) => void;
+  /** how long after the start recordings are checked first; default: ten minutes */
+  readonly scrubAfterMs?: number;
   /** default: a minute */
   readonly segmentMs?: number;
 }
@@ -42,15 +45,15 @@ export class Recordings {
   readonly recovered: RecoveryReport;
   readonly volumes: Volumes;
   readonly #draining: Draining;
-  readonly #files: Mutex;
+  readonly #scrubber: Scrubber;
   readonly #forgetting = new Mutex();
   readonly #options: RecordingsOptions;
   readonly #openSegments: OpenSegments;
   readonly #streams = new Map<string, { recorder: StreamRecorder; writer: SegmentWriter }>();
   readonly #stopping = new Set<Promise<void>>();
   readonly #abort = new AbortController();
-  #reconciled: Promise<void> = Promise.resolve();
   readonly #timer: NodeJS.Timeout;
+  readonly #comparing: Comparing;
   readonly #events: WaitingWrites;
   #progress: Promise<void> = Promise.resolve();
   #cleaning = false;
@@ -62,7 +65,6 @@ export class Recordings {
     this.cleaner = found.cleaner;
     this.recovered = found.recovered;
     this.#draining = found.draining;
-    this.#files = found.files;
     this.#openSegments = new OpenSegments();
     this.reader = new SegmentReader(
       this.volumes.folders,
@@ -77,8 +79,24 @@ export class Recordings {
     });
     this.#timer = setInterval(() => void this.#writeProgress(), PROGRESS_MS / 2);
     this.#timer.unref();
-    this.#reconciled = this.#reconcileAll(this.volumes.readable, found.startedMs);
+    const { now = Date.now, onDamage = () => undefined, onLog, scrubAfterMs: firstMs } = options;
+    const { volumes } = this;
+    const isOpen = (id: number): boolean => this.#openSegments.get(id) !== null;
+    this.#comparing = new Comparing({
+      index,
+      volumes,
+      files: found.files,
+      forgetting: this.#forgetting,
+      isOpen,
+      now,
+      onLog,
+    });
+    this.#comparing.start(found.startedMs);
     this.#draining.look();
+    const scrub = { index, volumes, now, onDamage, onLog };
+    this.#scrubber = new Scrubber(firstMs === undefined ? scrub : { ...scrub, firstMs });
+    // Files that were left open have their length after that.
+    void this.#comparing.done.then(() => this.#scrubber.start());
   }
 
   /** Ready to record when it resolves; less urgent work (orphan files) is done meanwhile. */
@@ -95,7 +113,7 @@ export class Recordings {
       index,
       relieve: (volume) => cleaner.relieve(volume),
       onBack: (volume) => {
-        if (opened) opened.#back(volume);
+        if (opened) opened.#comparing.back(volume);
       },
       drain: (volume) => draining.report(volume),
     });
@@ -103,7 +121,7 @@ export class Recordings {
     const cleaner = new Cleaner({ volumes: () => volumes.readable, index, now, newestMs });
     const draining: Draining = new Draining({ volumes, index, cleaner, files, onLog });
     await volumes.open();
-    await follow(options, index, volumes);
+    await follow({ index, volumes, onLog });
     const recovered = await recover(options, index, volumes, cleaner);
     if (recovered.repaired + recovered.dropped > 0)
       onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
@@ -161,7 +179,7 @@ export class Recordings {
     this.cleaner.setPolicy(policy);
     if (this.#cleaning) return;
     this.#cleaning = true;
-    void this.#reconciled.then(() => {
+    void this.#comparing.done.then(() => {
       if (this.#abort.signal.aborted) return;
       this.cleaner.start((error) => this.#options.onLog("error", "cleaning failed", { error: String(error) }));
     });
@@ -170,8 +188,8 @@ export class Recordings {
   /** The list of volumes is another one: never of the one folder. Resolves when it is recorded as it says. */
   async setVolumes(specs: readonly VolumeSpec[]): Promise<void> {
     const fresh = await this.volumes.set(specs);
-    await follow(this.#options, this.index, this.volumes);
-    for (const volume of fresh) if (volume.isReadable) this.#back(volume);
+    await follow({ index: this.index, volumes: this.volumes, onLog: this.#options.onLog });
+    for (const volume of fresh) if (volume.isReadable) this.#comparing.back(volume);
     this.#draining.look();
   }
 
@@ -201,6 +219,7 @@ export class Recordings {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    this.#comparing.stop();
     this.#abort.abort();
     // A disk that accepts nothing must not keep the process alive: what waits is lost then.
     const giveUp = setTimeout(() => this.volumes.giveUp(), 5000);
@@ -210,8 +229,9 @@ export class Recordings {
     this.volumes.giveUp();
     this.volumes.stopLooking();
     await this.#draining.close();
+    await this.#scrubber.close();
     await this.cleaner.close();
-    await this.#reconciled;
+    await this.#comparing.done;
     await this.#progress;
     await this.#events.close();
     await this.reader.close();
@@ -238,42 +258,9 @@ export class Recordings {
     return this.#progress;
   }
 
-  /** A volume that was away can be read again: what was left there is put right, and compared with the index. */
-  #back(volume: Volume): void {
-    const isLeft = (row: SegmentRow): boolean => row.volume === volume.name && !this.#openSegments.get(row.id);
-    const backMs = (this.#options.now ?? Date.now)();
-    this.#reconciled = this.#reconciled
-      // What is being forgotten now is found again by the comparison.
-      .then(() => this.#forgetting.ended())
-      .then(() => follow(this.#options, this.index, this.volumes))
-      .then(() => recoverOpenSegments(this.volumes.folders, this.index, isLeft))
-      .catch((error: unknown) =>
-        this.#options.onLog("error", "what was left open on a volume could not be closed", { error: String(error) }),
-      )
-      .then(() => this.#reconcileAll([volume], backMs));
-  }
-
-  async #reconcileAll(volumes: readonly Volume[], beforeMs: number): Promise<void> {
-    for (const volume of volumes)
-      try {
-        const { name, path, check } = volume;
-        const isElsewhere = (row: SegmentRow): Promise<boolean> => holdsFile(this.volumes, row);
-        const signal = this.#abort.signal;
-        const isLeft = (row: SegmentRow, file: string) => isLeftCopy(this.volumes, row, file, signal);
-        const compared = { name, path, check, isElsewhere, isLeftCopy: isLeft };
-        // No file is on its way to another volume meanwhile.
-        const report = await this.#files.run(() => reconcile(compared, this.index, beforeMs, signal));
-        if (report.adopted + report.dropped + report.unreadable > 0)
-          this.#options.onLog("warn", "index and disk differed and agree again", { ...report });
-      } catch (error) {
-        if (!this.#abort.signal.aborted)
-          this.#options.onLog("error", "index and disk could not be compared", { error: String(error) });
-      }
-  }
-
   /** Resolves when every file has its row and every closed row its file. */
   get reconciled(): Promise<void> {
-    return this.#reconciled;
+    return this.#comparing.done;
   }
 }
 
@@ -284,14 +271,6 @@ interface Found {
   readonly recovered: RecoveryReport;
   readonly draining: Draining;
   readonly files: Mutex;
-}
-
-async function follow({ onLog }: RecordingsOptions, index: RecordingIndex, volumes: Volumes): Promise<void> {
-  const names = volumes.all.map(({ name }) => name);
-  const { renamed, unknown } = await followRenames(index, names, volumes.readable);
-  for (const one of renamed) onLog("info", "the recordings of a volume have another name now", one);
-  volumes.unknown = unknown;
-  for (const name of unknown) onLog("warn", "recordings lie on a volume that the settings do not name", { name });
 }
 
 /** A disk that accepts nothing must not prevent live video: open segments are then closed at another start. */

@@ -25,7 +25,11 @@ export interface IndexTables {
   stored: { volume: string; stream: string; bytes: number; recorded_ms: number; segments: number };
   /** the volumes that were seen, and by what they are recognised */
   volume: { name: string; tag: string };
-  fragment: { segment: number; data: Uint8Array };
+  /** `sha256`: of the file; null = not known */
+  fragment: { segment: number; data: Uint8Array; sha256: Generated<Uint8Array | null> };
+  damage: { segment: number; what: string; found_ms: number };
+  /** one row: how far the scrub is */
+  scrub: { one: number; after_id: number; began_ms: number; checked: number; ended_ms: number | null };
   event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
   lock: {
     id: Generated<number>;
@@ -135,11 +139,26 @@ const volumes: Migration = {
   },
 };
 
+/** What is read again later is compared with what was written. */
+const digests: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`alter table fragment add column sha256 blob`,
+      sql`create table damage(segment integer primary key references segment(id) on delete cascade, what text not null,
+            found_ms real not null)`,
+      sql`create table scrub(one integer primary key check (one = 1), after_id integer not null, began_ms real not null,
+            checked integer not null, ended_ms real)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
   "002-owned-marks": ownedMarks,
   "003-volumes": volumes,
+  "004-digests": digests,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

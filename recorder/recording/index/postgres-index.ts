@@ -95,8 +95,22 @@ const volumes: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const digests: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`alter table fragment add column sha256 bytea`,
+      sql`create table damage(segment bigint primary key references segment(id) on delete cascade, what text not null,
+            found_ms double precision not null)`,
+      sql`create table scrub(one integer primary key check (one = 1), after_id bigint not null,
+            began_ms double precision not null, checked bigint not null, ended_ms double precision)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
-const migrations: Record<string, Migration> = { "001-first": first, "002-volumes": volumes };
+const migrations: Record<string, Migration> = { "001-first": first, "002-volumes": volumes, "003-digests": digests };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */
 export async function openPostgresIndex(url: string): Promise<RecordingIndex> {

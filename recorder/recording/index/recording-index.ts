@@ -2,6 +2,7 @@
  * What is known about the files, as an interface, so that a large site can keep it in PostgreSQL. Times are epoch ms
  * with fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
  */
+import type { Damage } from "#domain/recordings/damage.ts";
 
 export interface SegmentRow {
   readonly id: number;
@@ -116,7 +117,7 @@ export interface SegmentIndex {
   createSegment(row: { streamId: string; startMs: number; file: string; volume?: string }): Promise<number>;
   progressSegments(rows: readonly SegmentProgress[]): Promise<void>;
   /** `fragments`: blob of fragment-index.ts */
-  closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array }): Promise<void>;
+  closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array; sha256?: Uint8Array }): Promise<void>;
   insertClosed(row: NewSegment, fragments: Uint8Array): Promise<number>;
   removeSegments(ids: readonly number[]): Promise<void>;
 
@@ -235,6 +236,45 @@ export interface MarkIndex {
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
 }
 
-export interface RecordingIndex extends SegmentIndex, VolumeIndex, ArchiveIndex, MotionIndex, MarkIndex {
+export interface DigestedFile extends SegmentRow {
+  /** null = not known: written before digests were kept, or put right after a crash */
+  readonly sha256: Uint8Array | null;
+  /** what was found the last time */
+  readonly damage: Damage | null;
+}
+
+export interface DamagedFile extends SegmentRow {
+  readonly damage: Damage;
+  readonly foundMs: number;
+}
+
+/** How far the scrub is. Times are epoch ms of the recorder's clock. */
+export interface ScrubState {
+  /** files up to this id were looked at in this pass */
+  readonly afterId: number;
+  readonly beganMs: number;
+  readonly checked: number;
+  /** end of the last whole pass; null = there was none */
+  readonly endedMs: number | null;
+}
+
+/** SHA-256 of closed files, and what the scrub has found of them. */
+export interface DigestIndex {
+  /** closed files by id */
+  filesToCheck(afterId: number, take: number): Promise<readonly DigestedFile[]>;
+  /** how many files have an id above this, open ones too */
+  filesAfter(afterId: number): Promise<number>;
+  /** of a file whose digest is not known; another one is never replaced */
+  setDigest(id: number, sha256: Uint8Array): Promise<void>;
+  /** null: it is whole. When it was found first is kept. */
+  setDamage(id: number, damage: Damage | null, foundMs: number): Promise<void>;
+  /** the newest `take`, and how many there are */
+  damaged(take: number): Promise<{ readonly count: number; readonly files: readonly DamagedFile[] }>;
+  /** null: there was no scrub yet */
+  scrubState(): Promise<ScrubState | null>;
+  setScrubState(state: ScrubState): Promise<void>;
+}
+
+export interface RecordingIndex extends SegmentIndex, VolumeIndex, ArchiveIndex, MotionIndex, MarkIndex, DigestIndex {
   close(): Promise<void>;
 }

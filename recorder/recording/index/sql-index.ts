@@ -4,6 +4,7 @@ import type { IndexTables } from "./index-schema.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { sqlArchives } from "./sql-archives.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
+import { sqlDigests } from "./sql-digests.ts";
 import { sqlMarks } from "./sql-marks.ts";
 import { sqlMotion } from "./sql-motion.ts";
 import { sqlSegments } from "./sql-segments.ts";
@@ -15,5 +16,6 @@ export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): Recordin
   ...sqlArchives(db),
   ...sqlMotion(db),
   ...sqlMarks(db),
+  ...sqlDigests(db),
   close: () => db.destroy(),
 });

@@ -41,7 +41,10 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       });
     },
 
-    async closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array }): Promise<void> {
+    async closeSegment(
+      row: SegmentProgress & { startMs: number; fragments: Uint8Array; sha256?: Uint8Array },
+    ): Promise<void> {
+      const { fragments: data, sha256 = null } = row;
       await inTransaction(async (tx) => {
         await tx
           .updateTable("segment")
@@ -50,8 +53,8 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
           .execute();
         await tx
           .insertInto("fragment")
-          .values({ segment: row.id, data: row.fragments })
-          .onConflict((on) => on.column("segment").doUpdateSet({ data: row.fragments }))
+          .values({ segment: row.id, data, sha256 })
+          .onConflict((on) => on.column("segment").doUpdateSet({ data, sha256 }))
           .execute();
         await giveWayToNewer(tx, [row.id]);
       });

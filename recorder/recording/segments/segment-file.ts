@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
@@ -65,6 +66,8 @@ export class SegmentFile {
   #isAtIndex = false;
   #isLeft = false;
   #scratch: Buffer = Buffer.alloc(0);
+  /** of the first `#offset` bytes */
+  #hash = createHash("sha256");
 
   constructor(
     ports: SegmentFilePorts,
@@ -128,6 +131,7 @@ export class SegmentFile {
     const { bytesWritten } = await this.#handle.write(init, 0, init.length, 0);
     if (bytesWritten !== init.length) throw new ShortWrite(bytesWritten, init.length);
     this.#offset = init.length;
+    this.#hash = createHash("sha256").update(init);
     await syncFolder(dirname(path));
     this.#dirty = true;
     this.#ready = true;
@@ -142,9 +146,11 @@ export class SegmentFile {
     await this.#volume.admit(size, false);
     this.#stay();
     if ((await handle.stat()).nlink === 0) throw new FileDeleted(this.#file);
-    const { bytesWritten } = await handle.write(this.#together(built), 0, size, this.#offset);
+    const bytes = this.#together(built);
+    const { bytesWritten } = await handle.write(bytes, 0, size, this.#offset);
     this.#stay();
     if (bytesWritten !== size) throw new ShortWrite(bytesWritten, size);
+    this.#hash.update(bytes.subarray(0, size));
     this.#entries.push({ ...built.entry, offset: this.#offset });
     this.#offset += built.entry.bytes;
     this.#endMs = Math.max(this.#endMs, built.endMs);
@@ -235,7 +241,8 @@ export class SegmentFile {
   #closed(id: number): Parameters<RecordingIndex["closeSegment"]>[0] {
     const startMs = this.#entries[0]?.wallMs ?? this.#startMs;
     const fragments = encodeFragments(startMs, this.#entries);
-    return { id, startMs, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames, fragments };
+    const sha256 = this.#hash.copy().digest();
+    return { id, startMs, endMs: this.#endMs, bytes: this.#offset, frames: this.#frames, fragments, sha256 };
   }
 
   async #indexed<T>(work: () => Promise<T>): Promise<T> {

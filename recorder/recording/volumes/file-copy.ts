@@ -1,13 +1,9 @@
 /** Copies one file from a volume to another, so that nothing is lost whenever it is interrupted. */
-import { createHash } from "node:crypto";
-import { type FileHandle, open, rename, stat } from "node:fs/promises";
+import { open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { digestOf, throughFile } from "../segments/file-digest.ts";
 import { PART } from "../segments/part-file.ts";
 import { makeFolder, syncFolder } from "../segments/synced-folder.ts";
-
-/** Between two pieces the disks are left to others for as long as the piece took: recording and viewing come first. */
-const PIECE_BYTES = 1024 * 1024;
 
 /** Resolves when the copy is on its disk and is equal. `signal`: nothing more is done after it. */
 export async function copyFile(from: string, to: string, signal: AbortSignal): Promise<void> {
@@ -18,13 +14,14 @@ export async function copyFile(from: string, to: string, signal: AbortSignal): P
   try {
     const target = await open(part, "w");
     try {
-      const digest = await through(source, signal, async (piece, at) => {
+      const take = async (piece: Buffer, at: number): Promise<void> => {
         const { bytesWritten } = await target.write(piece, 0, piece.length, at);
         if (bytesWritten !== piece.length) throw new CopyFailed(part, "short");
-      });
+      };
+      const { sha256 } = await throughFile(source, { signal, take });
       signal.throwIfAborted();
       await target.sync();
-      if ((await digestOf(part, signal)) !== digest) throw new CopyFailed(part, "different");
+      if (!(await digestOf(part, signal)).sha256.equals(sha256)) throw new CopyFailed(part, "different");
     } finally {
       await target.close();
     }
@@ -42,40 +39,11 @@ export async function isSecondCopy(one: string, other: string, signal: AbortSign
   try {
     const [a, b] = await Promise.all([stat(one), stat(other)]);
     const isOneFile = a.dev === b.dev && a.ino === b.ino;
-    return !isOneFile && a.size === b.size && (await digestOf(one, signal)) === (await digestOf(other, signal));
+    if (isOneFile || a.size !== b.size) return false;
+    return (await digestOf(one, signal)).sha256.equals((await digestOf(other, signal)).sha256);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
     throw error;
-  }
-}
-
-async function digestOf(file: string, signal: AbortSignal): Promise<string> {
-  const handle = await open(file, "r");
-  try {
-    return await through(handle, signal, () => Promise.resolve());
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Hands on each piece of a file; returns its SHA-256. */
-async function through(
-  file: FileHandle,
-  signal: AbortSignal,
-  take: (piece: Buffer, at: number) => Promise<void>,
-): Promise<string> {
-  const hash = createHash("sha256");
-  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
-  for (let at = 0; ; ) {
-    signal.throwIfAborted();
-    const beganMs = performance.now();
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return hash.digest("hex");
-    const piece = buffer.subarray(0, bytesRead);
-    hash.update(piece);
-    await take(piece, at);
-    at += bytesRead;
-    await pause(performance.now() - beganMs);
   }
 }
 

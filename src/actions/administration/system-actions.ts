@@ -12,6 +12,7 @@ import {
   type Report,
   report,
 } from "#protocol/rest/server/server.ts";
+import { type Integrity, integrity } from "#protocol/rest/server/integrity.ts";
 import { type Settings, settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -20,6 +21,7 @@ import { ticketCall } from "../ticket-call.ts";
 
 export type Disk = DiskUtilization;
 export type DiskVolume = VolumeUse;
+export type RecordingsIntegrity = Integrity;
 export type SystemReport = Report;
 export type LicenseFacts = LicenseSession;
 type ServerAbout = About;
@@ -27,6 +29,8 @@ export type ServerSettings = Settings;
 
 export interface SystemActions {
   readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, Failure>>;
+  /** whether recordings are still what was written */
+  readonly integrity: (signal?: AbortSignal) => Promise<Result<RecordingsIntegrity, Failure>>;
   /** server ms */
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, Failure>>;
   /** the server's public description of itself */
@@ -56,6 +60,7 @@ export function createSystemActions(http: HttpClient): SystemActions {
   return {
     disk: async (signal) =>
       await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization),
+    integrity: async (signal) => await http.json({ path: "/service/server/integrity", ...until(signal) }, integrity),
     report: async (fromMs, toMs, signal) =>
       await http.json(
         {

@@ -83,6 +83,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/server/utilization/disk": "stats",
   "DELETE /service/server/volumes/:name": "config",
   "DELETE /service/server/volumes/:name/recordings": "config",
+  "GET /service/server/integrity": "config",
   "GET /service/server/volumes/:name/recordings": "config",
   "GET /service/server/volumes": "config",
   "PATCH /service/server/volumes/:name": "config",

@@ -105,4 +105,22 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.forgetCamera": "{name}: {held}, {from} – {to}",
   "volumes.unknownCamera": "Unbekannte Kamera",
   "volumes.forgetting": "wird vergessen: noch {left}",
+  "integrity.title": "Unversehrtheit",
+  "integrity.about":
+    "Jede Aufzeichnung wird innerhalb von 30 Tagen nach und nach wieder gelesen und mit dem verglichen, was geschrieben wurde.",
+  "integrity.waiting": "Die erste Prüfung beginnt zehn Minuten nach dem Start.",
+  "integrity.running": "{checked} von {files} Aufzeichnungen seit {time} geprüft.",
+  "integrity.ended": "Am {time} waren alle Aufzeichnungen geprüft.",
+  "integrity.well": "nichts Beschädigtes gefunden",
+  "integrity.damaged": "{count, plural, one {# Aufzeichnung ist beschädigt} other {# Aufzeichnungen sind beschädigt}}",
+  "integrity.list": "Beschädigte Aufzeichnungen",
+  "integrity.recorded": "Aufgezeichnet",
+  "integrity.what": "Schaden",
+  "integrity.found": "Gefunden",
+  "integrity.what.different": "nicht mehr, was geschrieben wurde",
+  "integrity.what.short": "das Ende fehlt",
+  "integrity.what.unreadable": "kann nicht gelesen werden",
+  "integrity.hint":
+    "Sie werden abgespielt, soweit sie gelesen werden können. Eine Kopie, die an die Stelle der Datei gelegt wird, erkennt die nächste Prüfung.",
+  "integrity.more": "Die neuesten {count} sind aufgeführt.",
 };

@@ -99,4 +99,22 @@ export const retentionTexts = {
   "volumes.forgetCamera": "{name}: {held}, {from} – {to}",
   "volumes.unknownCamera": "Unknown camera",
   "volumes.forgetting": "is being forgotten: {left} left",
+  "integrity.title": "Integrity",
+  "integrity.about":
+    "Each recording is read again within 30 days, little by little, and compared with what was written.",
+  "integrity.waiting": "The first check begins ten minutes after the start.",
+  "integrity.running": "{checked} of {files} recordings checked since {time}.",
+  "integrity.ended": "All recordings were checked on {time}.",
+  "integrity.well": "nothing damaged was found",
+  "integrity.damaged": "{count, plural, one {# recording is damaged} other {# recordings are damaged}}",
+  "integrity.list": "Damaged recordings",
+  "integrity.recorded": "Recorded",
+  "integrity.what": "Damage",
+  "integrity.found": "Found",
+  "integrity.what.different": "not what was written",
+  "integrity.what.short": "its end is missing",
+  "integrity.what.unreadable": "cannot be read",
+  "integrity.hint":
+    "They are played as far as they can be read. A copy that is put in the place of the file is recognised by the next check.",
+  "integrity.more": "The newest {count} are listed.",
 } as const;

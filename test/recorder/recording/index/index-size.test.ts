@@ -64,7 +64,8 @@ it("a minute of a camera takes less than 2 KB of the index, its motion events in
       const entries = minute(random, startMs);
       const [endMs, bytes] = [startMs + 60_000, entries.reduce((sum, entry) => sum + entry.bytes, 1200)];
       const fragments = encodeFragments(startMs, entries);
-      await index.closeSegment({ id, startMs, endMs, bytes, frames: 900, fragments });
+      const sha256 = Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256)));
+      await index.closeSegment({ id, startMs, endMs, bytes, frames: 900, fragments, sha256 });
       if (at % 3 === 0) await index.putEvent({ streamId, startMs: startMs + 500, stopMs: startMs + 9000, score: 0.3 });
     }
   }

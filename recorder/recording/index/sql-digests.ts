@@ -1,0 +1,87 @@
+/** Digests of files and what the scrub found, of an index in SQL: see `DigestIndex`. */
+import { type Kysely, sql } from "kysely";
+import { DAMAGES, type Damage } from "#domain/recordings/damage.ts";
+import type { IndexTables } from "./index-schema.ts";
+import type { DigestIndex } from "./recording-index.ts";
+import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
+
+/** The one row of the table. */
+const ONE = 1;
+const SEGMENT = SEGMENT_COLUMNS.map((column) => `s.${column}` as const);
+const damageOf = (text: string | null): Damage | null => DAMAGES.find((known) => known === text) ?? null;
+
+export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
+  return {
+    async filesToCheck(afterId: number, take: number) {
+      const rows = await db
+        .selectFrom("segment as s")
+        .innerJoin("fragment as f", "f.segment", "s.id")
+        .leftJoin("damage as d", "d.segment", "s.id")
+        .select([...SEGMENT, "f.sha256", "d.what"])
+        .where("s.id", ">", afterId)
+        .where("s.closed", "=", 1)
+        .orderBy("s.id")
+        .limit(take)
+        .execute();
+      return rows.map((row) => ({ ...segmentRow(row), sha256: row.sha256, damage: damageOf(row.what) }));
+    },
+
+    async filesAfter(afterId: number): Promise<number> {
+      const { count } = await db
+        .selectFrom("segment")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where("id", ">", afterId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async setDigest(id: number, sha256: Uint8Array): Promise<void> {
+      await db.updateTable("fragment").set({ sha256 }).where("segment", "=", id).where("sha256", "is", null).execute();
+    },
+
+    async setDamage(id: number, damage: Damage | null, foundMs: number): Promise<void> {
+      if (damage === null) {
+        await db.deleteFrom("damage").where("segment", "=", id).execute();
+        return;
+      }
+      // Its row may have gone while the file was read.
+      await sql`insert into damage(segment, what, found_ms) select id, ${damage}, ${sql.lit(foundMs)} from segment where id = ${id}
+        on conflict(segment) do update set what = ${damage}`.execute(db);
+    },
+
+    async damaged(take: number) {
+      const { count } = await db
+        .selectFrom("damage")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      const rows = await db
+        .selectFrom("damage as d")
+        .innerJoin("segment as s", "s.id", "d.segment")
+        .select([...SEGMENT, "d.what", "d.found_ms"])
+        .orderBy("s.start", "desc")
+        .limit(take)
+        .execute();
+      const files = rows.map((row) => ({
+        ...segmentRow(row),
+        damage: damageOf(row.what) ?? "different",
+        foundMs: row.found_ms,
+      }));
+      return { count, files };
+    },
+
+    async scrubState() {
+      const row = await db.selectFrom("scrub").selectAll().where("one", "=", ONE).executeTakeFirst();
+      if (!row) return null;
+      return { afterId: row.after_id, beganMs: row.began_ms, checked: row.checked, endedMs: row.ended_ms };
+    },
+
+    async setScrubState({ afterId, beganMs, checked, endedMs }): Promise<void> {
+      const row = { after_id: afterId, began_ms: beganMs, checked, ended_ms: endedMs };
+      await db
+        .insertInto("scrub")
+        .values({ one: ONE, ...row })
+        .onConflict((on) => on.column("one").doUpdateSet(row))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/**
+ * Index and disk are compared at the start, every week, and when a volume is there again: after that every file has its row, and
+ * every closed row its file.
+ */
+import type { Mutex } from "#base/mutex.ts";
+import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import { reconcile, recoverOpenSegments } from "../keeping/recovery.ts";
+import { holdsFile, isLeftCopy } from "./holds-file.ts";
+import { followRenames } from "./renamed-volumes.ts";
+import type { Volume } from "./volume.ts";
+import type { Volumes } from "./volumes.ts";
+
+const AGAIN_MS = 7 * 86_400_000;
+
+interface FollowPorts {
+  readonly index: RecordingIndex;
+  readonly volumes: Volumes;
+  readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
+}
+
+interface ComparingPorts extends FollowPorts {
+  /** no file is on its way to another volume meanwhile */
+  readonly files: Mutex;
+  /** what is being forgotten now is found again by the comparison */
+  readonly forgetting: Mutex;
+  /** whether a segment is being written */
+  readonly isOpen: (id: number) => boolean;
+  readonly now: () => number;
+}
+
+export class Comparing {
+  readonly #ports: ComparingPorts;
+  readonly #abort = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(ports: ComparingPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves when the comparisons that were begun so far are over. */
+  get done(): Promise<void> {
+    return this.#done;
+  }
+
+  /** `startedMs`: what began later is left alone */
+  start(startedMs: number): void {
+    this.#then(() => this.#ports.volumes.readable, startedMs);
+    this.#timer = setInterval(() => this.#then(() => this.#ports.volumes.readable, this.#ports.now()), AGAIN_MS);
+    this.#timer.unref();
+  }
+
+  /** A volume that was away can be read again: what was left open there is put right first. */
+  back(volume: Volume): void {
+    const { index, volumes, forgetting, isOpen, now, onLog } = this.#ports;
+    const isLeft = (row: SegmentRow): boolean => row.volume === volume.name && !isOpen(row.id);
+    const backMs = now();
+    this.#done = this.#done
+      .then(() => forgetting.ended())
+      .then(() => follow(this.#ports))
+      .then(() => recoverOpenSegments(volumes.folders, index, isLeft))
+      .then(
+        () => undefined,
+        (error: unknown) =>
+          onLog("error", "what was left open on a volume could not be closed", { error: String(error) }),
+      );
+    this.#then(() => [volume], backMs);
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#abort.abort();
+  }
+
+  #then(which: () => readonly Volume[], beforeMs: number): void {
+    this.#done = this.#done.then(() => this.#compare(which(), beforeMs));
+  }
+
+  async #compare(all: readonly Volume[], beforeMs: number): Promise<void> {
+    const { index, volumes, files, onLog } = this.#ports;
+    const { signal } = this.#abort;
+    for (const { name, path, check } of all)
+      try {
+        const isElsewhere = (row: SegmentRow): Promise<boolean> => holdsFile(volumes, row);
+        const isLeft = (row: SegmentRow, file: string) => isLeftCopy(volumes, row, file, signal);
+        const compared = { name, path, check, isElsewhere, isLeftCopy: isLeft };
+        const report = await files.run(() => reconcile(compared, index, beforeMs, signal));
+        if (report.adopted + report.dropped + report.unreadable > 0)
+          onLog("warn", "index and disk differed and agree again", { ...report });
+      } catch (error) {
+        if (!signal.aborted) onLog("error", "index and disk could not be compared", { error: String(error) });
+      }
+  }
+}
+
+/** Recordings of a volume that has another name now are found under that. */
+export async function follow({ index, volumes, onLog }: FollowPorts): Promise<void> {
+  const names = volumes.all.map(({ name }) => name);
+  const { renamed, unknown } = await followRenames(index, names, volumes.readable);
+  for (const one of renamed) onLog("info", "the recordings of a volume have another name now", one);
+  volumes.unknown = unknown;
+  for (const name of unknown) onLog("warn", "recordings lie on a volume that the settings do not name", { name });
+}

@@ -1,0 +1,15 @@
+/** How much of a disk's time checking takes: little, and more only where a pass would not come to its end. */
+
+/** A file is followed by a rest of so many times what reading it took. */
+const USUAL_RESTS = 19;
+const LEAST_MS = 10;
+
+/**
+ * Rest after a file, ms. `tookMs`: what reading it took; `leftMs`, `leftFiles`: of the pass. Usually 5 % of the time is spent
+ * reading, never more than half of it.
+ */
+export function restMs(of: { readonly tookMs: number; readonly leftMs: number; readonly leftFiles: number }): number {
+  const shareMs = of.leftFiles > 0 ? of.leftMs / of.leftFiles : Number.POSITIVE_INFINITY;
+  const wantedMs = Math.min(USUAL_RESTS * of.tookMs, shareMs - of.tookMs);
+  return Math.max(LEAST_MS, of.tookMs, wantedMs);
+}

@@ -1,0 +1,166 @@
+/**
+ * Reads all recordings again, little by little, and compares them with the digests of what was written: a disk that loses data
+ * does not say so by itself. What is found is kept in the index and told.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { isMissing } from "#recorder/store/disk-full.ts";
+import type { Damage } from "#domain/recordings/damage.ts";
+import type { DigestedFile, RecordingIndex, ScrubState } from "../index/recording-index.ts";
+import { digestOf } from "../segments/file-digest.ts";
+import { pathOf } from "../segments/segment-places.ts";
+import { restMs } from "./scrub-pace.ts";
+import type { Volume } from "./volume.ts";
+import type { Volumes } from "./volumes.ts";
+
+/** A start has better things to do. */
+const FIRST_MS = 10 * 60_000;
+/** A pass is meant to take so long at most, and begins no sooner than so long after the one before. */
+const PASS_MS = 30 * 86_400_000;
+/** Whether a pass is due is looked at this often. */
+const LOOK_MS = 60 * 60_000;
+/** After trouble with the index. */
+const AGAIN_MS = 60_000;
+const BATCH = 50;
+/** A disk that goes bad damages many files: they are told together. */
+const TOLD_MS = 60 * 60_000;
+
+interface ScrubberPorts {
+  readonly index: Pick<
+    RecordingIndex,
+    "filesToCheck" | "filesAfter" | "segment" | "setDigest" | "setDamage" | "scrubState" | "setScrubState"
+  >;
+  readonly volumes: Pick<Volumes, "all" | "folders" | "whileThere">;
+  readonly now: () => number;
+  /** so many files were found damaged that were not known to be */
+  readonly onDamage: (count: number) => void;
+  readonly onLog: (level: "warn" | "error", text: string, detail: Record<string, unknown>) => void;
+  readonly firstMs?: number;
+}
+
+const FRESH: Omit<ScrubState, "beganMs"> = { afterId: 0, checked: 0, endedMs: null };
+
+export class Scrubber {
+  readonly #ports: ScrubberPorts;
+  readonly #abort = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #untold = 0;
+  #toldMs = Number.NEGATIVE_INFINITY;
+
+  constructor(ports: ScrubberPorts) {
+    this.#ports = ports;
+  }
+
+  /** Goes on until it is closed. */
+  start(): void {
+    this.#running = this.#run().catch((error: unknown) => {
+      if (!this.#abort.signal.aborted) throw error;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    await this.#rest(this.#ports.firstMs ?? FIRST_MS);
+    for (;;)
+      try {
+        await this.pass();
+        await this.#rest(LOOK_MS);
+      } catch (error) {
+        this.#abort.signal.throwIfAborted();
+        this.#ports.onLog("warn", "recordings could not be checked", { error: String(error) });
+        await this.#rest(AGAIN_MS);
+      }
+  }
+
+  /** Goes on with the pass that an earlier run has begun; begins none that is not due. */
+  async pass(): Promise<void> {
+    const { index, now } = this.#ports;
+    const before = await index.scrubState();
+    const isOver = before !== null && before.endedMs !== null && before.endedMs >= before.beganMs;
+    if (isOver && Math.abs(now() - before.beganMs) < PASS_MS) return;
+    let state: ScrubState =
+      before === null || isOver ? { ...FRESH, beganMs: now(), endedMs: before?.endedMs ?? null } : before;
+    let left = await index.filesAfter(state.afterId);
+    for (;;) {
+      const files = await index.filesToCheck(state.afterId, BATCH);
+      let checked = 0;
+      for (const file of files) {
+        this.#abort.signal.throwIfAborted();
+        const beganMs = performance.now();
+        const answer = await this.#check(file);
+        left -= 1;
+        if (answer !== "passed over") checked += 1;
+        if (answer === "found") this.#untold += 1;
+        const leftMs = state.beganMs + PASS_MS - now();
+        await this.#rest(restMs({ tookMs: performance.now() - beganMs, leftMs, leftFiles: left }));
+      }
+      const last = files.at(-1);
+      state = { ...state, afterId: last?.id ?? state.afterId, checked: state.checked + checked };
+      if (!last) state = { ...state, endedMs: Math.max(now(), state.beganMs) };
+      await index.setScrubState(state);
+      this.#tell(!last);
+      if (!last) return;
+    }
+  }
+
+  #tell(isEnd: boolean): void {
+    if (this.#untold === 0 || (!isEnd && performance.now() - this.#toldMs < TOLD_MS)) return;
+    this.#ports.onDamage(this.#untold);
+    this.#untold = 0;
+    this.#toldMs = performance.now();
+  }
+
+  /** found: it is damaged, and was not known to be */
+  async #check(file: DigestedFile): Promise<"looked at" | "found" | "passed over"> {
+    const { index, now, onLog } = this.#ports;
+    const first = await this.#look(file);
+    if (first === null) return "passed over";
+    // Cut, moved or removed while it was read; and what one reading gives wrongly the next may give right.
+    const row = first === "well" ? null : await index.segment(file.id);
+    if (first !== "well" && (row?.volume !== file.volume || row.bytes !== file.bytes)) return "passed over";
+    const damage = first === "well" ? first : await this.#look(file);
+    if (damage === null) return "passed over";
+    if (damage === "well") {
+      if (file.damage !== null) await index.setDamage(file.id, null, now());
+      return "looked at";
+    }
+    await index.setDamage(file.id, damage, now());
+    if (file.damage !== null) return "looked at";
+    onLog("error", "a recording is damaged", { file: file.file, volume: file.volume, damage });
+    return "found";
+  }
+
+  /** null: it cannot be said now */
+  async #look(file: DigestedFile): Promise<Damage | "well" | null> {
+    const { index, volumes } = this.#ports;
+    const volume = volumes.all.find(({ name }) => name === file.volume);
+    const path = pathOf(volumes.folders, file);
+    if (!volume || path === null || volume.isSlow) return null;
+    try {
+      const found = await volumes.whileThere(volume.name, digestOf(path, this.#abort.signal, file.bytes));
+      if (found === null) return null;
+      if (found.bytes < file.bytes) return "short";
+      if (file.sha256 === null) await index.setDigest(file.id, found.sha256);
+      else if (!found.sha256.equals(file.sha256)) return "different";
+      return "well";
+    } catch (error) {
+      this.#abort.signal.throwIfAborted();
+      // A file that is missing is the matter of who compares index and disk; of a volume that fails others tell.
+      if (isMissing(error) || !(await isThere(volume))) return null;
+      return "unreadable";
+    }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await pause(ms, undefined, { signal: this.#abort.signal, ref: false });
+  }
+}
+
+const isThere = (volume: Volume): Promise<boolean> =>
+  volume.check().then(
+    () => !volume.isSlow,
+    () => false,
+  );

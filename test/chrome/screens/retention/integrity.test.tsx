@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { renderProduct } from "#test/chrome/support/render-product.tsx";
+import { visitor } from "#test/chrome/support/visitor.ts";
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+const none = { begun: 0, ended: 0, checked: 0, files: 1000, damaged: 0, recordings: [] };
+let server: FakeServer | null = null;
+afterEach(async () => {
+  cleanup();
+  await server?.close();
+  server = null;
+});
+
+async function open(integrity: object | null) {
+  server = await fakeServer({
+    "GET /service/cameras": { json: { cameras: [] } },
+    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
+    "GET /service/server/utilization/disk": {
+      json: {
+        storage: { capacity: 200, free: 80, unavailable: 0 },
+        cleanerThreshold: 85,
+        archivesSize: 60,
+        maxUsage: 170,
+        thresholdPercentage: 85,
+      },
+    },
+    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
+    "GET /service/server/volumes": { json: { volumes: [], isPending: false } },
+    ...(integrity ? { "GET /service/server/integrity": { json: integrity } } : {}),
+  });
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/retention-policy");
+}
+
+test.each([
+  ["before the first check", none, /begins ten minutes after the start/],
+  ["during one", { ...none, begun: NOON, checked: 250 }, /^250 of 1000 recordings checked since /],
+  ["after one", { ...none, begun: NOON, ended: NOON + 1, checked: 1000 }, /^All recordings were checked on /],
+  ["after files have gone that were checked", { ...none, begun: NOON, checked: 1200 }, /^1000 of 1000 /],
+])("how far recordings are checked: %s", async (_, integrity, words) => {
+  await open(integrity);
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.queryByRole("table", { name: "Damaged recordings" })).toBeNull();
+});
+
+test("what is damaged is listed with its camera and what is wrong; the newest, where there are many", async () => {
+  const row = { camera: { id: "1", name: "Gate" }, streamId: "s", start: NOON, end: NOON + 1, volume: "", found: NOON };
+  const recordings = [
+    { ...row, file: "s/1.mp4", damage: "short" },
+    { ...row, file: "s/2.mp4", damage: "other", camera: { id: "", name: "" } },
+  ];
+  await open({ ...none, begun: NOON, ended: NOON - 1, damaged: 300, recordings });
+  expect(await screen.findByText("300 recordings are damaged")).toBeDefined();
+  const [, first, second] = within(screen.getByRole("table", { name: "Damaged recordings" })).getAllByRole("row");
+  expect(first?.textContent).toMatch(/^Gate.*its end is missing/);
+  expect(second?.textContent).toMatch(/^Unknown camera.*not what was written/);
+  expect(screen.getByText(/The newest 2 are listed/)).toBeDefined();
+});
+
+test("a server that knows nothing of it is shown without", async () => {
+  await open(null);
+  expect(await screen.findByText("All recordings lie in one folder.")).toBeDefined();
+  expect(screen.queryByText("Integrity")).toBeNull();
+});
