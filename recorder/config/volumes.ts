@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "#base/result.ts";
 import {
   DEFAULT_WEIGHT,
   isSameName,
+  MOST_MOVE_AFTER_DAYS,
   MOST_WEIGHT,
   overlap,
   VOLUME_NAME,
@@ -11,7 +12,7 @@ import {
   type VolumeSpec,
 } from "#domain/recordings/volume.ts";
 
-const FIELDS = new Set(["name", "path", "role", "reserve", "weight"]);
+const FIELDS = new Set(["name", "path", "role", "reserve", "weight", "move-after-days"]);
 const RESERVE = /^(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?$/i;
 const UNITS = ["", "K", "M", "G", "T"];
 
@@ -38,7 +39,7 @@ function readVolume(raw: unknown, place: string, problems: string[]): VolumeSpec
   const say = (text: string): void => void problems.push(`${place}: ${text}`);
   if (typeof raw !== "object" || raw === null) say('a volume is an object: {"name": "disk1", "path": "/mnt/disk1"}');
   for (const field of Object.keys(given)) if (!FIELDS.has(field)) say(`unknown field ${field}`);
-  const { name, path, role = "record", reserve = 0, weight = DEFAULT_WEIGHT } = given;
+  const { name, path, role = "record", reserve = 0, weight = DEFAULT_WEIGHT, "move-after-days": days } = given;
   if (typeof name !== "string" || !VOLUME_NAME.test(name))
     say("name: 1 to 40 letters, digits, spaces, points, - and _, beginning with a letter or digit");
   if (typeof path !== "string" || path === "") say("path: the folder of the volume is missing");
@@ -48,12 +49,15 @@ function readVolume(raw: unknown, place: string, problems: string[]): VolumeSpec
   if (reserveBytes === null) say('reserve: bytes, or a text like "50 GB"');
   if (typeof weight !== "number" || !(weight > 0 && weight <= MOST_WEIGHT))
     say(`weight: a number above 0, up to ${MOST_WEIGHT}`);
+  if (days !== undefined && (typeof days !== "number" || !(days > 0 && days <= MOST_MOVE_AFTER_DAYS)))
+    say(`move-after-days: a number above 0, up to ${MOST_MOVE_AFTER_DAYS}`);
   return {
     name: typeof name === "string" ? name : "",
     path: typeof path === "string" && path !== "" ? resolve(path) : "",
     role: isRole ?? "record",
     reserveBytes: reserveBytes ?? 0,
     weight: typeof weight === "number" ? weight : DEFAULT_WEIGHT,
+    ...(typeof days === "number" ? { moveAfterDays: days } : {}),
   };
 }
 

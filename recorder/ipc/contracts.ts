@@ -196,7 +196,9 @@ export interface VolumeReport {
   /** written there now */
   readonly streams: number;
   /** null: it is not drained */
-  readonly drain: DrainReport | null;
+  readonly drain: MoveReport | null;
+  /** null: it hands nothing on; `empty`: nothing is due */
+  readonly onward: MoveReport | null;
 }
 
 export interface ForgottenSome {
@@ -207,7 +209,7 @@ export interface ForgottenSome {
 }
 
 /** How far a volume is whose recordings go to the others. */
-export interface DrainReport {
+export interface MoveReport {
   /**
    * `waiting`: some files cannot be moved now; `no-room`: the others have none; `away`: it cannot be read; `empty`: it holds
    * nothing more

@@ -17,7 +17,8 @@ import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 import { Comparing, follow } from "./volumes/comparing.ts";
-import { Draining } from "./volumes/draining.ts";
+import { drainRule, onwardRule } from "./volumes/move-rules.ts";
+import { Moving } from "./volumes/moving.ts";
 import { Scrubber } from "./volumes/scrubber.ts";
 import { forgetSome } from "./volumes/forgetting.ts";
 import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
@@ -44,7 +45,8 @@ export class Recordings {
   /** what was found at the start */
   readonly recovered: RecoveryReport;
   readonly volumes: Volumes;
-  readonly #draining: Draining;
+  /** what brings files from one volume to another */
+  readonly #moving: readonly Moving[];
   readonly #scrubber: Scrubber;
   readonly #forgetting = new Mutex();
   readonly #options: RecordingsOptions;
@@ -64,7 +66,7 @@ export class Recordings {
     this.volumes = found.volumes;
     this.cleaner = found.cleaner;
     this.recovered = found.recovered;
-    this.#draining = found.draining;
+    this.#moving = found.moving;
     this.#openSegments = new OpenSegments();
     this.reader = new SegmentReader(
       this.volumes.folders,
@@ -92,7 +94,7 @@ export class Recordings {
       onLog,
     });
     this.#comparing.start(found.startedMs);
-    this.#draining.look();
+    for (const one of this.#moving) one.look();
     const scrub = { index, volumes, now, onDamage, onLog };
     this.#scrubber = new Scrubber(firstMs === undefined ? scrub : { ...scrub, firstMs });
     // Files that were left open have their length after that.
@@ -116,10 +118,13 @@ export class Recordings {
         if (opened) opened.#comparing.back(volume);
       },
       drain: (volume) => draining.report(volume),
+      onward: (volume) => onward.report(volume),
     });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
     const cleaner = new Cleaner({ volumes: () => volumes.readable, index, now, newestMs });
-    const draining: Draining = new Draining({ volumes, index, cleaner, files, onLog });
+    const moved = { volumes, index, cleaner, files, onLog };
+    const draining: Moving = new Moving(drainRule(moved), moved);
+    const onward: Moving = new Moving(onwardRule(moved), moved);
     await volumes.open();
     await follow({ index, volumes, onLog });
     const recovered = await recover(options, index, volumes, cleaner);
@@ -127,7 +132,14 @@ export class Recordings {
       onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
     if (recovered.unreadable > 0)
       onLog("error", "recordings that an earlier run left open cannot be put right", { ...recovered });
-    opened = new Recordings(options, index, { startedMs, volumes, cleaner, recovered, draining, files });
+    opened = new Recordings(options, index, {
+      startedMs,
+      volumes,
+      cleaner,
+      recovered,
+      moving: [draining, onward],
+      files,
+    });
     return opened;
   }
 
@@ -190,7 +202,7 @@ export class Recordings {
     const fresh = await this.volumes.set(specs);
     await follow({ index: this.index, volumes: this.volumes, onLog: this.#options.onLog });
     for (const volume of fresh) if (volume.isReadable) this.#comparing.back(volume);
-    this.#draining.look();
+    for (const one of this.#moving) one.look();
   }
 
   /** Some rows of a volume that cannot be reached: see `forgetSome`. */
@@ -228,7 +240,7 @@ export class Recordings {
     clearTimeout(giveUp);
     this.volumes.giveUp();
     this.volumes.stopLooking();
-    await this.#draining.close();
+    for (const one of this.#moving) await one.close();
     await this.#scrubber.close();
     await this.cleaner.close();
     await this.#comparing.done;
@@ -269,7 +281,7 @@ interface Found {
   readonly volumes: Volumes;
   readonly cleaner: Cleaner;
   readonly recovered: RecoveryReport;
-  readonly draining: Draining;
+  readonly moving: readonly Moving[];
   readonly files: Mutex;
 }
 

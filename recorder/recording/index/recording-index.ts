@@ -148,8 +148,8 @@ export interface VolumeIndex {
   usageOf(volume: string): Promise<readonly Omit<StreamUsage, "cameraId">[]>;
   /** the newest closed files of a volume */
   newestOf(volume: string, take: number): Promise<readonly SegmentRow[]>;
-  /** closed files of a volume, locked ones too */
-  filesOn(volume: string, take: number): Promise<readonly SegmentRow[]>;
+  /** closed files of a volume, locked ones too, by stream and time; of one stream, if it is named */
+  filesOn(volume: string, take: number, streamId?: string): Promise<readonly SegmentRow[]>;
   /** its file is on another volume now; false: it is no longer on `from`, or gone */
   moveSegment(id: number, from: string, to: string): Promise<boolean>;
   /** A volume is called otherwise now. */

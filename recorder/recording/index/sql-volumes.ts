@@ -69,16 +69,10 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
       return rows.map(segmentRow);
     },
 
-    async filesOn(volume: string, take: number): Promise<readonly SegmentRow[]> {
-      const rows = await db
-        .selectFrom("segment")
-        .select(SEGMENT_COLUMNS)
-        .where(isOf(volume))
-        .where("closed", "=", 1)
-        .orderBy("stream")
-        .orderBy("start")
-        .limit(take)
-        .execute();
+    async filesOn(volume: string, take: number, streamId?: string): Promise<readonly SegmentRow[]> {
+      let query = db.selectFrom("segment").select(SEGMENT_COLUMNS).where(isOf(volume)).where("closed", "=", 1);
+      if (streamId !== undefined) query = query.where("stream", "=", streamId);
+      const rows = await query.orderBy("stream").orderBy("start").limit(take).execute();
       return rows.map(segmentRow);
     },
 

@@ -72,6 +72,11 @@ export class Cleaner {
     return this.#policy;
   }
 
+  /** by the clock by which recordings age, epoch ms */
+  get nowMs(): number {
+    return this.#clock.read();
+  }
+
   setPolicy(policy: RetentionPolicy): void {
     this.#policy = policy;
   }

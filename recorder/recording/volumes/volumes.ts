@@ -6,7 +6,7 @@ import { withoutPassing } from "../keeping/temporary-files.ts";
 import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
 import type { VolumeFolders, WhileThere, WritableVolume } from "../segments/segment-places.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { DrainReport, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { MoveReport, VolumeReport } from "#recorder/ipc/contracts.ts";
 import type { SegmentWriter } from "../segments/segment-writer.ts";
 import { placeStream } from "#domain/recordings/volume-placing.ts";
 import { FileSyncs } from "./file-syncs.ts";
@@ -44,7 +44,9 @@ interface VolumesPorts {
   readonly relieve: (volume: string) => Promise<number>;
   /** a volume that was away can be read again */
   readonly onBack: (volume: Volume) => void;
-  readonly drain: (volume: string) => DrainReport | null;
+  readonly drain: (volume: string) => MoveReport | null;
+  /** what goes on to volumes that keep only */
+  readonly onward: (volume: string) => MoveReport | null;
 }
 
 /** All volumes, and who writes where. A stream leaves a volume that takes nothing more, if another one does. */
@@ -275,6 +277,7 @@ export class Volumes {
         bytesPerSecond: this.#bytesPerSecond.get(volume.name) ?? 0,
         streams: this.streamsOn(volume.name),
         drain: this.#ports.drain(volume.name),
+        onward: this.#ports.onward(volume.name),
       })),
     );
   }

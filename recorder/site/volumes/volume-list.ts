@@ -30,14 +30,20 @@ interface Place {
   readonly volumes: readonly VolumeSpec[];
 }
 
-const shownVolume = ({ name, path, role, reserveBytes, weight }: VolumeSpec): ManagedVolume => ({
+/** Always in this order: lists are compared as they are written. */
+const shownVolume = ({ name, path, role, reserveBytes, weight, moveAfterDays }: VolumeSpec): ManagedVolume => ({
   name,
   path,
   role,
   reserve: reserveBytes,
   weight,
+  ...(moveAfterDays === undefined ? {} : { moveAfterDays }),
 });
-const specOf = ({ reserve, ...one }: ManagedVolume): VolumeSpec => ({ ...one, reserveBytes: reserve });
+const specOf = ({ reserve, moveAfterDays, ...one }: ManagedVolume): VolumeSpec => ({
+  ...one,
+  reserveBytes: reserve,
+  ...(moveAfterDays === undefined ? {} : { moveAfterDays }),
+});
 
 /** The settings as they are in force: with the volumes that were changed since they were written. */
 export async function configInForce<C extends Place>(config: C, settings: Pick<SettingsStore, "internal">): Promise<C> {
@@ -119,8 +125,16 @@ export class VolumeList {
     return this.#changes.run(async () => {
       const before = this.#find(name);
       if (!before) return refuse("volume/unknown", { name });
-      const { role = before.role, weight = before.weight } = patch;
-      const after = { ...before, role, weight, reserveBytes: reserve ?? before.reserveBytes };
+      const { role = before.role, weight = before.weight, moveAfterDays: days } = patch;
+      const { moveAfterDays: daysBefore, ...rest } = before;
+      const moveAfterDays = days === undefined ? daysBefore : (days ?? undefined);
+      const after = {
+        ...rest,
+        role,
+        weight,
+        reserveBytes: reserve ?? before.reserveBytes,
+        ...(moveAfterDays === undefined ? {} : { moveAfterDays }),
+      };
       const list = this.#wanted.map((one) => (one === before ? after : one));
       if (!canRecord(list)) return refuse("volume/last", { name });
       await this.#set(list);

@@ -1,7 +1,7 @@
 /** What each of several volumes holds, takes and has left. */
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeUse } from "#protocol/rest/server/server.ts";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { MoveReport, VolumeReport } from "#recorder/ipc/contracts.ts";
 import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 import { usableBytes } from "#recorder/recording/keeping/retention.ts";
 
@@ -13,7 +13,10 @@ const UNSEEN: Omit<VolumeReport, "name"> = {
   bytesPerSecond: 0,
   streams: 0,
   drain: null,
+  onward: null,
 };
+
+const moveOf = ({ state, movedBytes, reason }: MoveReport) => ({ state, moved: movedBytes, reason });
 
 /** Those of the settings in their order, then those that still hold recordings and are no longer named. */
 export async function useOfVolumes(
@@ -25,7 +28,7 @@ export async function useOfVolumes(
   const names = volumes.map(({ name }) => name);
   const former = (await index.volumesInUse()).filter((name) => !names.includes(name));
   const named = volumes.map((spec) => {
-    const { state, reason, space, bytesPerSecond, streams, drain } =
+    const { state, reason, space, bytesPerSecond, streams, drain, onward } =
       reports.find(({ name }) => name === spec.name) ?? UNSEEN;
     return {
       name: spec.name,
@@ -39,7 +42,9 @@ export async function useOfVolumes(
       weight: spec.weight,
       bytesPerSecond,
       streams,
-      ...(drain === null ? {} : { drain: { state: drain.state, moved: drain.movedBytes, reason: drain.reason } }),
+      ...(spec.moveAfterDays === undefined ? {} : { moveAfterDays: spec.moveAfterDays }),
+      ...(drain === null ? {} : { drain: moveOf(drain) }),
+      ...(onward === null ? {} : { onward: moveOf(onward) }),
     };
   });
   const nothing = { reason: "", capacity: 0, free: 0, reserve: 0, weight: 0, bytesPerSecond: 0, streams: 0 };

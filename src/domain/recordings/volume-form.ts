@@ -1,6 +1,6 @@
 /** What administrators type about a volume. */
 import { type Failure, failure } from "../failures/failure.ts";
-import { MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, type VolumeRole } from "./volume.ts";
+import { MOST_MOVE_AFTER_DAYS, MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, type VolumeRole } from "./volume.ts";
 
 /** Units of 1024, as everywhere in the product. */
 const GB = 1024 ** 3;
@@ -11,6 +11,8 @@ export interface VolumeForm {
   readonly role: VolumeRole;
   readonly reserveGb: string;
   readonly weight: string;
+  /** empty: all stays */
+  readonly moveAfterDays: string;
 }
 
 /** NaN: no number. A comma is a decimal point, too. */
@@ -20,17 +22,22 @@ const numberOf = (typed: string): number =>
 export const reserveBytes = ({ reserveGb }: Pick<VolumeForm, "reserveGb">): number =>
   Math.round(numberOf(reserveGb) * GB);
 export const weightOf = ({ weight }: Pick<VolumeForm, "weight">): number => numberOf(weight);
+/** null: all stays. NaN: no number. */
+export const moveAfterDays = (form: Pick<VolumeForm, "moveAfterDays" | "role">): number | null =>
+  form.role !== "record" || form.moveAfterDays.trim() === "" ? null : numberOf(form.moveAfterDays);
 /** With two decimals at most. */
 export const shownReserve = (bytes: number): string => String(Math.round((100 * bytes) / GB) / 100);
 
 /** `isNew`: name and path stay as they are later. */
 export function volumeFaults(form: VolumeForm, isNew: boolean): Partial<Record<keyof VolumeForm, Failure | null>> {
   const weight = weightOf(form);
+  const days = moveAfterDays(form);
   return {
     name: isNew && !VOLUME_NAME.test(form.name.trim()) ? failure("volume/bad-name") : null,
     path: isNew && !VOLUME_PATH.test(form.path.trim()) ? failure("volume/bad-path") : null,
     reserveGb: Number.isFinite(reserveBytes(form)) ? null : failure("volume/bad-reserve"),
     weight: weight > 0 && weight <= MOST_WEIGHT ? null : failure("volume/bad-weight"),
+    moveAfterDays: days === null || (days > 0 && days <= MOST_MOVE_AFTER_DAYS) ? null : failure("volume/bad-days"),
   };
 }
 

@@ -9,6 +9,8 @@ export interface VolumeSpec {
   readonly reserveBytes: number;
   /** how much of the recording it takes, beside the others */
   readonly weight: number;
+  /** of one that records: what is older goes to those that keep only; absent = it stays */
+  readonly moveAfterDays?: number;
 }
 
 export const VOLUME_ROLES = ["record", "keep", "drain"] as const;
@@ -20,6 +22,8 @@ export const VOLUME_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
 export const VOLUME_PATH = /^(?:\/|[A-Za-z]:[\\/]).{0,1023}$/;
 export const MOST_WEIGHT = 1000;
 export const DEFAULT_WEIGHT = 1;
+/** ten years */
+export const MOST_MOVE_AFTER_DAYS = 3650;
 /** The one folder of a recorder without a list of volumes. */
 export const ONE_FOLDER = "";
 

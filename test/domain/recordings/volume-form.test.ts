@@ -1,7 +1,20 @@
 import { expect, it } from "vitest";
-import { drainedPercent, reserveBytes, shownReserve, volumeFaults } from "#domain/recordings/volume-form.ts";
+import {
+  drainedPercent,
+  moveAfterDays,
+  reserveBytes,
+  shownReserve,
+  volumeFaults,
+} from "#domain/recordings/volume-form.ts";
 
-const form = { name: "disk2", path: "/mnt/disk2", role: "record", reserveGb: "0", weight: "1" } as const;
+const form = {
+  name: "disk2",
+  path: "/mnt/disk2",
+  role: "record",
+  reserveGb: "0",
+  weight: "1",
+  moveAfterDays: "",
+} as const;
 const faulty = (more: object, isNew = true): string[] =>
   Object.entries(volumeFaults({ ...form, ...more }, isNew)).flatMap(([name, fault]) => (fault ? [name] : []));
 
@@ -16,6 +29,14 @@ it("says which of the typed values are wrong", () => {
   ]);
   expect(faulty({ reserveGb: "", weight: "1001" })).toEqual(["reserveGb", "weight"]);
   expect(faulty({ name: "", path: "" }, false)).toEqual([]);
+  for (const days of ["0", "week", "3651", "-1"]) expect(faulty({ moveAfterDays: days })).toEqual(["moveAfterDays"]);
+  expect([faulty({ moveAfterDays: "1,5" }), faulty({ moveAfterDays: "week", role: "keep" })]).toEqual([[], []]);
+});
+
+it("days after which recordings go on: none, or those of a volume that records", () => {
+  expect(moveAfterDays({ role: "record", moveAfterDays: " 1,5 " })).toBe(1.5);
+  expect(moveAfterDays({ role: "record", moveAfterDays: " " })).toBeNull();
+  expect(moveAfterDays({ role: "drain", moveAfterDays: "7" })).toBeNull();
 });
 
 it("counts in units of 1024", () => {

@@ -16,13 +16,23 @@ describe("recordings as a setting", () => {
   });
 
   it("or a list of volumes, whose index lies beside the settings", () => {
-    const list = [disk("fast", { reserve: "50 GB", weight: 2 }), disk("nas", { role: "keep", reserve: 1000 })];
+    const list = [
+      disk("fast", { reserve: "50 GB", weight: 2, "move-after-days": 1.5 }),
+      disk("nas", { role: "keep", reserve: 1000 }),
+    ];
     expect(load(list)).toMatchObject({
       ok: true,
       value: {
         recordings: "/srv/data",
         volumes: [
-          { name: "fast", path: "/mnt/fast", role: "record", reserveBytes: 50 * 1024 ** 3, weight: 2 },
+          {
+            name: "fast",
+            path: "/mnt/fast",
+            role: "record",
+            reserveBytes: 50 * 1024 ** 3,
+            weight: 2,
+            moveAfterDays: 1.5,
+          },
           { name: "nas", path: "/mnt/nas", role: "keep", reserveBytes: 1000, weight: 1 },
         ],
       },
@@ -50,6 +60,8 @@ describe("recordings as a setting", () => {
     [[disk("a", { reserve: "much" })], "recordings[0]: reserve:"],
     [[disk("a", { reserve: -1 })], "recordings[0]: reserve:"],
     [[disk("a", { weight: 0 })], "recordings[0]: weight:"],
+    [[disk("a", { "move-after-days": 0 })], "recordings[0]: move-after-days:"],
+    [[disk("a", { "move-after-days": "7" })], "recordings[0]: move-after-days:"],
     [[disk("a", { size: 1 })], "recordings[0]: unknown field size"],
     [["/mnt/a"], "recordings[0]: a volume is an object"],
     ["[{", "recordings is neither a path nor a list"],

@@ -10,12 +10,22 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { DEFAULT_WEIGHT, VOLUME_ROLES } from "#domain/recordings/volume.ts";
-import { reserveBytes, shownReserve, type VolumeForm, volumeFaults, weightOf } from "#domain/recordings/volume-form.ts";
+import {
+  moveAfterDays,
+  reserveBytes,
+  shownReserve,
+  type VolumeForm,
+  volumeFaults,
+  weightOf,
+} from "#domain/recordings/volume-form.ts";
 import css from "../administration/forms/form.module.css";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { useBytesWords } from "../administration/streams/use-words.ts";
 
 const DOUBTS: Readonly<Record<string, VolumeDoubt>> = { "volume/same-disk": "same-disk", "volume/foreign": "foreign" };
+
+const roomOf = (volumes: readonly DiskVolume[]): number =>
+  volumes.reduce((sum, one) => sum + Math.max(0, one.free - one.reserve), 0);
 
 export function VolumeDialog(props: {
   readonly volume: ManagedVolume | null;
@@ -38,23 +48,29 @@ export function VolumeDialog(props: {
       role: volume?.role ?? "record",
       reserveGb: shownReserve(volume?.reserve ?? 0),
       weight: String(volume?.weight ?? DEFAULT_WEIGHT),
+      moveAfterDays: String(volume?.moveAfterDays ?? ""),
     },
     (typed) => volumeFaults(typed, isNew),
   );
   const { role } = form.values;
+  // Servers that are older refuse a field that they do not know.
+  const hasDays = form.values.moveAfterDays.trim() !== "" || volume?.moveAfterDays !== undefined;
   const save = async () => {
     const { name, path } = form.values;
     const weight = weightOf(form.values);
+    const days = moveAfterDays(form.values);
     // What was not typed stays as it is to the byte.
     const reserve =
       volume && form.values.reserveGb === form.first.reserveGb ? volume.reserve : reserveBytes(form.values);
-    if (volume) return volumes.change(volume.name, { role, reserve, weight });
+    if (volume)
+      return volumes.change(volume.name, { role, reserve, weight, ...(hasDays ? { moveAfterDays: days } : {}) });
     const done = await volumes.add({
       name: name.trim(),
       path: path.trim(),
       role,
       reserve,
       weight,
+      ...(days === null ? {} : { moveAfterDays: days }),
       accept: [...accepted],
     });
     const doubt = done.ok ? undefined : DOUBTS[done.error.code];
@@ -67,7 +83,8 @@ export function VolumeDialog(props: {
   }));
   const held = used.find(({ name }) => name === volume?.name)?.archivesSize ?? 0;
   const others = used.filter((one) => one.name !== volume?.name && one.role !== "drain" && one.state === "ok");
-  const room = others.reduce((sum, one) => sum + Math.max(0, one.free - one.reserve), 0);
+  const room = roomOf(others);
+  const keeping = others.filter((one) => one.role === "keep");
   return (
     <FormDialog
       title={isNew ? say("volumes.addTitle") : say("volumes.editTitle", { name: volume.name })}
@@ -115,6 +132,26 @@ export function VolumeDialog(props: {
             room: bytesWords(room),
           })}
         </Notice>
+      ) : null}
+      {role === "record" ? (
+        <>
+          <TextField
+            {...form.field("moveAfterDays")}
+            label={say("volumes.moveAfterDays")}
+            hint={say("volumes.moveAfterDaysHint")}
+            inputMode="decimal"
+          />
+          {form.values.moveAfterDays.trim() === "" ? null : (
+            <Notice tone={keeping.length === 0 ? "warn" : "info"}>
+              {keeping.length === 0
+                ? say("volumes.onwardNowhere")
+                : say("volumes.onwardWill", {
+                    names: keeping.map(({ name }) => name).join(", "),
+                    room: bytesWords(roomOf(keeping)),
+                  })}
+            </Notice>
+          )}
+        </>
       ) : null}
       <TextField
         {...form.field("reserveGb")}

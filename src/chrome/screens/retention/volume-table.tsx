@@ -12,6 +12,7 @@ import { daysWords, useBytesWords } from "../administration/streams/use-words.ts
 const DAY_MS = 86_400_000;
 const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed", "pending"] as const;
 const DRAINS = ["moving", "waiting", "no-room", "away", "empty"] as const;
+const ONWARDS = ["moving", "waiting", "no-room", "empty"] as const;
 /** It is told some seconds after it has begun. */
 const BEGUN: NonNullable<DiskVolume["drain"]> = { state: "moving", moved: 0, reason: "" };
 const drainIn = ({ role, drain }: DiskVolume) => (role === "drain" ? (drain ?? BEGUN) : null);
@@ -71,6 +72,7 @@ export function VolumeTable(props: {
                 {say(`volumes.state.${stateOf(row)}`)}
               </HealthLine>
               <DrainLine row={row} />
+              <OnwardLine row={row} />
               {row.forgetting ? (
                 <HealthLine tone="warn">{say("volumes.forgetting", { left: bytesWords(row.archivesSize) })}</HealthLine>
               ) : null}
@@ -137,6 +139,20 @@ export function VolumeTable(props: {
         },
       ]}
     />
+  );
+}
+
+/** What goes on to volumes that keep only. */
+function OnwardLine({ row }: { readonly row: DiskVolume }) {
+  const say = useText();
+  const bytesWords = useBytesWords();
+  const { moveAfterDays, onward, role } = row;
+  if (moveAfterDays === undefined || role !== "record" || !isThere(row)) return null;
+  const state = ONWARDS.find((known) => known === onward?.state) ?? "empty";
+  return (
+    <HealthLine tone={state === "empty" || state === "moving" ? "good" : "warn"} detail={onward?.reason}>
+      {say(`volumes.onward.${state}`, { days: daysWords(say, moveAfterDays), moved: bytesWords(onward?.moved ?? 0) })}
+    </HealthLine>
   );
 }
 

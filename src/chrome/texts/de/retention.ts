@@ -71,7 +71,7 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.role.drain": "wird geräumt",
   "volumes.roleHint.record": "Neue Aufzeichnungen werden dort geschrieben.",
   "volumes.roleHint.keep":
-    "Dort wird nichts Neues geschrieben; was dort liegt, wird wie immer abgespielt und bereinigt.",
+    "Dort wird nichts Neues aufgezeichnet; es nimmt, was andere Volumes weitergeben. Was dort liegt, wird wie immer abgespielt und bereinigt.",
   "volumes.roleHint.drain":
     "Alles, was dort liegt, kommt auf die anderen Volumes. Danach wird das Volume aus der Liste genommen.",
   "volumes.drainWill":
@@ -105,6 +105,17 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.forgetCamera": "{name}: {held}, {from} – {to}",
   "volumes.unknownCamera": "Unbekannte Kamera",
   "volumes.forgetting": "wird vergessen: noch {left}",
+  "volumes.moveAfterDays": "Weitergeben nach (Tagen)",
+  "volumes.moveAfterDaysHint": "Ältere Aufzeichnungen kommen auf Volumes, die nur aufbewahren. Leer: Alles bleibt.",
+  "volumes.onwardWill":
+    "Was älter ist, und das Älteste schon früher, wenn dieses Volume fast voll ist, kommt auf {names} mit {room} frei. Sind sie voll, wird dort das Älteste entfernt.",
+  "volumes.onwardNowhere":
+    "Es gibt kein Volume mit der Rolle „bewahrt nur auf“: Bis es eines gibt, wird nichts weitergegeben.",
+  "volumes.onward.empty": "gibt weiter, was älter ist als {days}",
+  "volumes.onward.moving": "gibt weiter, was älter ist als {days}: bisher {moved}",
+  "volumes.onward.waiting":
+    "gibt weiter, was älter ist als {days}: Einige Aufzeichnungen lassen sich jetzt nicht verschieben",
+  "volumes.onward.no-room": "gibt weiter, was älter ist als {days}: Kein Volume, das nur aufbewahrt, hat Platz",
   "integrity.title": "Unversehrtheit",
   "integrity.about":
     "Jede Aufzeichnung wird innerhalb von 30 Tagen nach und nach wieder gelesen und mit dem verglichen, was geschrieben wurde.",

@@ -66,7 +66,8 @@ export const retentionTexts = {
   "volumes.role.keep": "keeps only",
   "volumes.role.drain": "is drained",
   "volumes.roleHint.record": "New recordings are written there.",
-  "volumes.roleHint.keep": "Nothing new is written there; what is there is played and cleaned as ever.",
+  "volumes.roleHint.keep":
+    "Nothing new is recorded there; it takes what other volumes hand on. What is there is played and cleaned as ever.",
   "volumes.roleHint.drain": "All that is there goes to the other volumes. Then the volume is taken out of the list.",
   "volumes.drainWill":
     "{held} go to the other volumes, which have {room} free. Recording and playback go on meanwhile; locked recordings move as well.",
@@ -99,6 +100,15 @@ export const retentionTexts = {
   "volumes.forgetCamera": "{name}: {held}, {from} – {to}",
   "volumes.unknownCamera": "Unknown camera",
   "volumes.forgetting": "is being forgotten: {left} left",
+  "volumes.moveAfterDays": "Move on after (days)",
+  "volumes.moveAfterDaysHint": "Older recordings go to volumes that keep only. Empty: all stays.",
+  "volumes.onwardWill":
+    "What is older, and the oldest sooner where this volume is nearly full, goes to {names} with {room} free. When that is full, its own oldest are removed.",
+  "volumes.onwardNowhere": "There is no volume with the role “keeps only”: nothing moves until there is one.",
+  "volumes.onward.empty": "moves on after {days}",
+  "volumes.onward.moving": "moves on after {days}: {moved} so far",
+  "volumes.onward.waiting": "moves on after {days}: some recordings cannot be moved now",
+  "volumes.onward.no-room": "moves on after {days}: no volume that keeps only has room",
   "integrity.title": "Integrity",
   "integrity.about":
     "Each recording is read again within 30 days, little by little, and compared with what was written.",

@@ -69,7 +69,8 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.role.keep": "保存専用",
   "volumes.role.drain": "移動して空にする",
   "volumes.roleHint.record": "新しい録画が書き込まれます。",
-  "volumes.roleHint.keep": "新しい録画は書き込まれません。保存されている録画は通常どおり再生、削除されます。",
+  "volumes.roleHint.keep":
+    "新しい録画は書き込まれず、ほかのボリュームから移される録画を受け取ります。保存済みの録画は通常どおり再生・整理されます。",
   "volumes.roleHint.drain": "保存されているものはすべて他のボリュームに移され、その後ボリュームは一覧から外れます。",
   "volumes.drainWill":
     "{held} を他のボリューム（空き {room}）に移します。その間も録画と再生は続き、ロックされた録画も移されます。",
@@ -102,6 +103,15 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.forgetCamera": "{name}：{held}、{from} – {to}",
   "volumes.unknownCamera": "不明なカメラ",
   "volumes.forgetting": "索引から削除中：残り {left}",
+  "volumes.moveAfterDays": "移動までの日数",
+  "volumes.moveAfterDaysHint": "これより古い録画は保存専用のボリュームへ移動します。空欄の場合は移動しません。",
+  "volumes.onwardWill":
+    "これより古い録画は {names}（空き {room}）へ移動します。このボリュームの空きが少なくなると、古いものから早めに移動します。移動先が満杯になると、そこにある最も古い録画が削除されます。",
+  "volumes.onwardNowhere": "「保存専用」のボリュームがありません。追加されるまで何も移動しません。",
+  "volumes.onward.empty": "{days} 後に移動します",
+  "volumes.onward.moving": "{days} 後に移動します：これまでに {moved}",
+  "volumes.onward.waiting": "{days} 後に移動します：今は移動できない録画があります",
+  "volumes.onward.no-room": "{days} 後に移動します：保存専用のボリュームに空きがありません",
   "integrity.title": "録画の完全性",
   "integrity.about": "すべての録画は 30 日以内に少しずつ読み直され、書き込まれた内容と照合されます。",
   "integrity.waiting": "最初の照合は起動の 10 分後に始まります。",

@@ -46,6 +46,7 @@ export const system: TextsOf<typeof rows> = {
     "1 bis 40 Buchstaben, Ziffern, Leerzeichen, Punkte, - und _, am Anfang ein Buchstabe oder eine Ziffer.",
   "volume/bad-path": "Ein vollständiger Pfad, etwa /mnt/disk2/recordings.",
   "volume/bad-reserve": "0 oder mehr.",
+  "volume/bad-days": "Eine Zahl von Tagen über 0, höchstens 3650, oder nichts.",
   "volume/bad-weight": "Eine Zahl über 0, höchstens 1000.",
   "volume/unknown": "Es gibt kein Volume {name}.",
   "volume/name-taken": "Ein anderes Volume heißt schon {name}.",

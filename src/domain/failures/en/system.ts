@@ -44,6 +44,7 @@ export const system: TextsOf<typeof rows> = {
   "volume/bad-name": "1 to 40 letters, digits, spaces, points, - and _, beginning with a letter or digit.",
   "volume/bad-path": "A whole path, like /mnt/disk2/recordings.",
   "volume/bad-reserve": "0 or more.",
+  "volume/bad-days": "A number of days above 0, up to 3650, or nothing.",
   "volume/bad-weight": "A number above 0, up to 1000.",
   "volume/unknown": "There is no volume {name}.",
   "volume/name-taken": "Another volume is called {name} already.",

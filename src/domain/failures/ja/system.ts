@@ -43,6 +43,7 @@ export const system: TextsOf<typeof rows> = {
   "volume/bad-name": "1～40 文字の文字、数字、空白、ピリオド、-、_ を使い、文字か数字で始めてください。",
   "volume/bad-path": "/mnt/disk2/recordings のような絶対パスを入力してください。",
   "volume/bad-reserve": "0 以上を入力してください。",
+  "volume/bad-days": "0 より大きく 3650 以下の日数を入力するか、空欄にしてください。",
   "volume/bad-weight": "0 より大きく 1000 以下の数を入力してください。",
   "volume/unknown": "ボリューム {name} はありません。",
   "volume/name-taken": "{name} という名前のボリュームはすでにあります。",

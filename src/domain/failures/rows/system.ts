@@ -42,6 +42,7 @@ export const system = {
   "volume/bad-path": input(),
   "volume/bad-reserve": input(),
   "volume/bad-weight": input(),
+  "volume/bad-days": input(),
   "volume/unknown": refused({ status: 404, params: { name: "text" } }),
   "volume/name-taken": refused({ status: 409, params: { name: "text" } }),
   "volume/former-name": refused({ status: 409, params: { name: "text" } }),

@@ -72,6 +72,13 @@ export type LicenseSession = z.infer<typeof licenseSession>;
  * GET /service/server/utilization/disk. Bytes; `capacity` is the space for files, without what the file system
  * reserves.
  */
+const moveUse = z.object({
+  /** moving, waiting (some files cannot be moved now), no-room (elsewhere), away (it cannot be read), empty */
+  state: z.string(),
+  moved: wireNumber,
+  reason: z._default(z.string(), ""),
+});
+
 /** One of several volumes. Bytes, server ms. */
 const volumeUse = z.object({
   name: z.string(),
@@ -96,14 +103,10 @@ const volumeUse = z.object({
   /** how much of the recording it takes beside the others */
   weight: z._default(wireNumber, 1),
   /** what lies there goes to the others: how far that is */
-  drain: z.optional(
-    z.object({
-      /** moving, waiting (some files cannot be moved now), no-room (elsewhere), away (it cannot be read), empty */
-      state: z.string(),
-      moved: wireNumber,
-      reason: z._default(z.string(), ""),
-    }),
-  ),
+  drain: z.optional(moveUse),
+  /** what is older goes to the volumes that keep only, and how far that is; empty = nothing is due */
+  moveAfterDays: z.optional(wireNumber),
+  onward: z.optional(moveUse),
   /** what lay there is taken out of the index now */
   forgetting: z.optional(wireBoolean),
 });

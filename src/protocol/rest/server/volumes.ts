@@ -1,19 +1,35 @@
 /** The volumes of recordings, as administrators manage them while the recorder runs. */
 import * as z from "zod/mini";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
-import { MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, VOLUME_ROLES } from "#domain/recordings/volume.ts";
+import {
+  MOST_MOVE_AFTER_DAYS,
+  MOST_WEIGHT,
+  VOLUME_NAME,
+  VOLUME_PATH,
+  VOLUME_ROLES,
+} from "#domain/recordings/volume.ts";
 
 const role = z.enum(VOLUME_ROLES);
 /** bytes */
 const reserve = z.number().check(z.minimum(0), z.maximum(1e18));
 const weight = z.number().check(z.positive(), z.maximum(MOST_WEIGHT));
+/** Of one that records: what is older goes to the volumes that keep only. */
+const moveAfterDays = z.number().check(z.positive(), z.maximum(MOST_MOVE_AFTER_DAYS));
 /** What may be used although it is probably a mistake. */
 const VOLUME_DOUBTS = ["same-disk", "foreign"] as const;
 export type VolumeDoubt = (typeof VOLUME_DOUBTS)[number];
 
 const name = z.string().check(z.regex(VOLUME_NAME));
 
-export const volumeSpec = z.object({ name, path: z.string(), role, reserve, weight });
+export const volumeSpec = z.object({
+  name,
+  path: z.string(),
+  role,
+  reserve,
+  weight,
+  /** absent = all stays */
+  moveAfterDays: z.optional(moveAfterDays),
+});
 export type ManagedVolume = z.infer<typeof volumeSpec>;
 
 /** As they are kept: the list that the settings named, and what administrators have made of it. */
@@ -34,6 +50,7 @@ export const volumeCreate = z.strictObject({
   role: z._default(role, "record"),
   reserve: z._default(reserve, 0),
   weight: z._default(weight, 1),
+  moveAfterDays: z.optional(moveAfterDays),
   /** what was refused for these reasons is wanted all the same */
   accept: z._default(z.array(z.enum(VOLUME_DOUBTS)), []),
 });
@@ -43,6 +60,8 @@ export const volumePatch = z.strictObject({
   role: z.optional(role),
   reserve: z.optional(reserve),
   weight: z.optional(weight),
+  /** null = all stays */
+  moveAfterDays: z.optional(z.nullable(moveAfterDays)),
 });
 export type VolumePatch = z.infer<typeof volumePatch>;
 

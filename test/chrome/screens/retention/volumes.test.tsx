@@ -140,6 +140,28 @@ test("what a drain will do is said before it begins, and how far it is afterward
   expect(asked).toEqual([{ method: "PATCH", path: "a", body: { role: "drain", reserve: 5, weight: 1 } }]);
 });
 
+test("after how many days recordings go on is set, and taken back; where they go, and how far that is, is said", async () => {
+  const keep = used("b", { role: "keep", free: 20 * GB });
+  const onward = { state: "moving", moved: 10 * GB, reason: "" };
+  const list = (more: object) => ({ volumes: [spec("a", more), spec("b", { role: "keep" })], isPending: false });
+  await open(list({}), [used("a"), keep]);
+  fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
+  await screen.findByRole("dialog");
+  type("Move on after (days)", "7");
+  expect(screen.getByText(/goes to b with 20.0 GB free/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ moveAfterDays: 7 }]);
+  cleanup();
+  await server?.close();
+  await open(list({ moveAfterDays: 7 }), [used("a", { moveAfterDays: 7, onward }), used("b")]);
+  expect(await screen.findByText("moves on after 7 days: 10.0 GB so far")).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
+  expect(await screen.findByText(/There is no volume with the role “keeps only”/)).toBeTruthy();
+  type("Move on after (days)", "");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ moveAfterDays: 7 }, { moveAfterDays: null }]);
+});
+
 test("what becomes of the recordings is said before a volume is removed", async () => {
   await open({ volumes: [spec("a"), spec("b")], isPending: false }, [used("a"), used("b")]);
   fireEvent.click(await screen.findByRole("button", { name: "Remove volume a" }));

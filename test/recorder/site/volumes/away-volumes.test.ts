@@ -16,6 +16,7 @@ const report = (name: string, state: StorageState = "ok", device: number | null 
   bytesPerSecond: 0,
   streams: 0,
   drain: null,
+  onward: null,
 });
 
 it("volumes that are gone or do not answer are away, and those that the settings no longer name", async () => {

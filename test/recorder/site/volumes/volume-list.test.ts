@@ -70,6 +70,17 @@ describe("the list of volumes", () => {
     for (const action of ["volume-added", "volume-modified", "volume-removed"]) expect(audit.body).toContain(action);
   });
 
+  it("knows after how many days recordings go on, and forgets it when that is taken back", async () => {
+    expect(await ask("PATCH", `${URL}/a`, { moveAfterDays: 7 })).toMatchObject({ status: 200, moveAfterDays: 7 });
+    expect(await ask("PATCH", `${URL}/a`, { weight: 2 })).toMatchObject({ moveAfterDays: 7 });
+    await again();
+    signIn();
+    expect(house.services.config.volumes[0]).toMatchObject({ name: "a", moveAfterDays: 7 });
+    expect(await ask("PATCH", `${URL}/a`, { moveAfterDays: 0 })).toMatchObject({ status: 400 });
+    expect(await ask("PATCH", `${URL}/a`, { moveAfterDays: null })).not.toHaveProperty("moveAfterDays");
+    expect(house.services.volumes.specs[0]).not.toHaveProperty("moveAfterDays");
+  });
+
   it("of the settings counts again when somebody changes it there", async () => {
     await add("c");
     await again(list("b"));
@@ -137,7 +148,7 @@ describe("what lay on a volume that is lost", () => {
     await expect.poll(() => house.services.media.volumes.length).toBe(1);
   };
   const lost = (state: "gone" | "ok") => {
-    const well = { reason: "", space: null, device: null, bytesPerSecond: 0, streams: 0, drain: null };
+    const well = { reason: "", space: null, device: null, bytesPerSecond: 0, streams: 0, drain: null, onward: null };
     return { name: "b", state, ...well };
   };
   const put = async (volume: string): Promise<void> => {

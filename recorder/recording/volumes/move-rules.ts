@@ -1,0 +1,112 @@
+/** Which files go from which volume to which: all of one that is drained, and the oldest of one that hands them on. */
+import { placeMoved } from "#domain/recordings/volume-placing.ts";
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { SegmentRow } from "../index/recording-index.ts";
+import { bytesToFree, usableBytes } from "../keeping/retention.ts";
+import type { MoveRule } from "./moving.ts";
+import type { MoverPorts } from "./mover.ts";
+import type { Volume } from "./volume.ts";
+
+type RulePorts = Pick<MoverPorts, "volumes" | "index" | "cleaner">;
+
+const DRAIN_LOOK_MS = 1000;
+const ONWARD_LOOK_MS = 10_000;
+const DAY_MS = 86_400_000;
+/** The oldest go on so many percent of the disk before the cleaner would remove them. */
+const AHEAD_PERCENT = 2;
+/** The same percentage of the disk they go to may be used beyond the threshold: then its own oldest are removed. */
+const BEYOND_PERCENT = 2;
+/** files of a stream that are looked at together */
+const PER_STREAM = 20;
+
+/** All that lies on a volume that is drained goes to the others. */
+export function drainRule({ volumes, index, cleaner }: RulePorts): MoveRule {
+  return {
+    lookMs: DRAIN_LOOK_MS,
+    from: () => volumes.all.filter(({ spec }) => spec.role === "drain"),
+    next: (from, take) => index.filesOn(from.name, take),
+    target: async (from, bytes) => {
+      const others = volumes.all.filter((volume) => volume !== from);
+      const able = await Promise.all(
+        others.map(async (volume) => ({
+          ...placeable(volume),
+          // Moving must not make the cleaner remove something there.
+          roomBytes: Math.min(volume.roomBytes, await belowThreshold(volume, cleaner.policy, index)),
+        })),
+      );
+      return found(others, placeMoved(able, bytes));
+    },
+    without: async (from) => {
+      const isEmpty = volumes.streamsOn(from.name) === 0 && (await index.usageOf(from.name)).length === 0;
+      // What is written there still becomes a file that can be moved within a minute.
+      return isEmpty ? "empty" : "moving";
+    },
+  };
+}
+
+/** What is older than a volume's days goes to those that keep only, and its oldest sooner where it is nearly full. */
+export function onwardRule({ volumes, index, cleaner }: RulePorts): MoveRule {
+  const next = async (from: Volume, take: number): Promise<readonly SegmentRow[]> => {
+    const usage = await index.usageOf(from.name);
+    const beforeMs = cleaner.nowMs - (from.spec.moveAfterDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
+    let want = overBytes(
+      from,
+      usage.reduce((sum, { bytes }) => sum + bytes, 0),
+      cleaner.policy,
+    );
+    const streams = usage.filter(({ firstMs }) => want > 0 || firstMs < beforeMs);
+    const files = (
+      await Promise.all(streams.map(({ streamId }) => index.filesOn(from.name, PER_STREAM, streamId)))
+    ).flat();
+    const due: SegmentRow[] = [];
+    for (const row of files.toSorted((one, other) => one.startMs - other.startMs)) {
+      if (due.length >= take || (row.endMs > beforeMs && want <= 0)) continue;
+      due.push(row);
+      want -= row.bytes;
+    }
+    return due;
+  };
+  return {
+    lookMs: ONWARD_LOOK_MS,
+    from: () => volumes.all.filter(({ spec }) => spec.role === "record" && spec.moveAfterDays !== undefined),
+    next,
+    target: (from, bytes) => {
+      const keeping = volumes.all.filter((volume) => volume !== from && volume.spec.role === "keep");
+      const able = keeping.map((volume) => ({
+        ...placeable(volume),
+        roomBytes: Math.min(volume.roomBytes, roomBelow(volume, cleaner.policy.thresholdPercent + BEYOND_PERCENT)),
+      }));
+      return Promise.resolve(found(keeping, placeMoved(able, bytes)));
+    },
+    without: () => Promise.resolve("empty"),
+  };
+}
+
+const found = (among: readonly Volume[], name: string | null): Volume | null =>
+  among.find((volume) => volume.name === name) ?? null;
+
+const placeable = ({ name, spec, isHealthy }: Volume) => ({ name, role: spec.role, weight: spec.weight, isHealthy });
+
+/** How much goes on beside what is old. */
+function overBytes(volume: Volume, heldBytes: number, policy: RetentionPolicy): number {
+  const space = volume.lastSpace;
+  if (space === null || !policy.cleaning) return 0;
+  const thresholdPercent = policy.thresholdPercent - AHEAD_PERCENT;
+  const maxBytes = policy.maxBytes === null ? null : policy.maxBytes * (1 - AHEAD_PERCENT / 100);
+  const aheadOfReserve =
+    volume.reserveBytes === 0 ? 0 : volume.reserveBytes + (usableBytes(space) * AHEAD_PERCENT) / 100;
+  return bytesToFree(space, heldBytes, { thresholdPercent, maxBytes }, aheadOfReserve);
+}
+
+/** Free up to so many percent of the disk. */
+function roomBelow(volume: Volume, percent: number): number {
+  const space = volume.lastSpace;
+  return space === null ? 0 : space.freeBytes - (usableBytes(space) * (100 - percent)) / 100;
+}
+
+async function belowThreshold(volume: Volume, policy: RetentionPolicy, index: RulePorts["index"]): Promise<number> {
+  const room = roomBelow(volume, policy.thresholdPercent);
+  if (policy.maxBytes === null) return room;
+  const held = await index.usageOf(volume.name);
+  return Math.min(room, policy.maxBytes - held.reduce((sum, { bytes }) => sum + bytes, 0));
+}
