@@ -16,8 +16,6 @@ const DAY_MS = 86_400_000;
 const AHEAD_PERCENT = 2;
 /** The same percentage of the disk they go to may be used beyond the threshold: then its own oldest are removed. */
 const BEYOND_PERCENT = 2;
-/** files of a stream that are looked at together */
-const PER_STREAM = 20;
 
 /** All that lies on a volume that is drained goes to the others. */
 export function drainRule({ volumes, index, cleaner }: RulePorts): MoveRule {
@@ -55,9 +53,7 @@ export function onwardRule({ volumes, index, cleaner }: RulePorts): MoveRule {
       cleaner.policy,
     );
     const streams = usage.filter(({ firstMs }) => want > 0 || firstMs < beforeMs);
-    const files = (
-      await Promise.all(streams.map(({ streamId }) => index.filesOn(from.name, PER_STREAM, streamId)))
-    ).flat();
+    const files = (await Promise.all(streams.map(({ streamId }) => index.filesOn(from.name, take, streamId)))).flat();
     const due: SegmentRow[] = [];
     for (const row of files.toSorted((one, other) => one.startMs - other.startMs)) {
       if (due.length >= take || (row.endMs > beforeMs && want <= 0)) continue;
