@@ -1,6 +1,6 @@
 /**
  * Programs of others with which tests compare ours, or to which ours speaks: GStreamer's RTSP server, FFmpeg's command
- * line, OpenLDAP's server, reverse proxies. They are Debian's packages and are installed where that is possible; elsewhere the tests that
+ * line, OpenLDAP's server, reverse proxies, a file system that can hang. They are Debian's packages and are installed where that is possible; elsewhere the tests that
  * need them say so and are skipped.
  */
 import { spawnSync } from "node:child_process";
@@ -40,6 +40,7 @@ const TOOLS = {
   ffmpeg: { name: "FFmpeg", packages: ["ffmpeg"], isThere: hasFfmpeg },
   nginx: { name: "nginx", packages: ["nginx-light"], isThere: () => findProxy("nginx") !== undefined },
   haproxy: { name: "HAProxy", packages: ["haproxy"], isThere: () => findProxy("haproxy") !== undefined },
+  bindfs: { name: "bindfs", packages: ["bindfs"], isThere: () => spawnSync("bindfs", ["-V"]).status === 0 },
   slapd: { name: "OpenLDAP's slapd", packages: ["slapd", "openssl"], isThere: hasSlapd },
 };
 

@@ -8,12 +8,12 @@ import { ReachableVolumes } from "#recorder/export/reachable-volumes.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { canHang } from "#test/support/machine/hanging-mount.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { volume } from "../recording/volumes/volumes-fixture.ts";
 import { codedFrames } from "./coded-camera.ts";
 
-const isThere = process.platform === "linux" && process.getuid?.() === 0 && spawnSync("bindfs", ["-V"]).status === 0;
-if (!isThere) console.warn("bindfs cannot be used here: an export from a mount that hangs is not tested");
+const isThere = canHang("an export from a mount that hangs");
 
 const START = Date.UTC(2026, 2, 29, 10, 0, 0);
 const STOP = START + 20_000;

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "#test/support/eventually.ts";
+import { canHang } from "#test/support/machine/hanging-mount.ts";
 import { buildRecorder } from "../../../../scripts/build-recorder.mjs";
 
-const isThere = process.platform === "linux" && process.getuid?.() === 0 && spawnSync("bindfs", ["-V"]).status === 0;
-if (!isThere) console.warn("bindfs cannot be used here: a mount that hangs is not tested");
+const isThere = canHang("a mount that hangs");
 
 /** A look each quarter of a second, three of them, and what tells of it. */
 const MOST_LEAVE_MS = 1250;
