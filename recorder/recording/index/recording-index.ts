@@ -243,7 +243,7 @@ export interface DigestedFile extends SegmentRow {
   readonly damage: Damage | null;
 }
 
-export interface DamagedFile extends SegmentRow {
+interface DamagedFile extends SegmentRow {
   readonly damage: Damage;
   readonly foundMs: number;
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Between two pieces the disk is left to others for as long as the piece took: recording and viewing come first. */
 const PIECE_BYTES = 1024 * 1024;
 
-export interface FileDigest {
+interface FileDigest {
   readonly sha256: Buffer;
   /** so many were read */
   readonly bytes: number;

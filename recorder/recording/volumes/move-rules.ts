@@ -2,12 +2,15 @@
 import { placeMoved } from "#domain/recordings/volume-placing.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import type { SegmentRow } from "../index/recording-index.ts";
+import type { Cleaner } from "../keeping/cleaner.ts";
 import { bytesToFree, usableBytes } from "../keeping/retention.ts";
 import type { MoveRule } from "./moving.ts";
 import type { MoverPorts } from "./mover.ts";
 import type { Volume } from "./volume.ts";
 
-type RulePorts = Pick<MoverPorts, "volumes" | "index" | "cleaner">;
+interface RulePorts extends Pick<MoverPorts, "volumes" | "index"> {
+  readonly cleaner: Pick<Cleaner, "nowMs" | "policy">;
+}
 
 const DRAIN_LOOK_MS = 1000;
 const ONWARD_LOOK_MS = 10_000;

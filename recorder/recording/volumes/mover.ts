@@ -18,7 +18,7 @@ const WATCH_MS = 250;
 export interface MoverPorts {
   readonly volumes: Volumes;
   readonly index: RecordingIndex;
-  readonly cleaner: Pick<Cleaner, "apart" | "policy" | "nowMs">;
+  readonly cleaner: Pick<Cleaner, "apart">;
   /** nobody compares files with the index while one is between two places */
   readonly files: Mutex;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;

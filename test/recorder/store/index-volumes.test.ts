@@ -153,15 +153,17 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
   for (const trigger of ["added", "grown", "moved", "gone"])
     await sql`drop trigger ${sql.id(`stored_${trigger}`)}`.execute(db);
   await sql`drop index segment_volume`.execute(db);
-  for (const table of ["stored", "volume"]) await sql`drop table ${sql.table(table)}`.execute(db);
+  for (const table of ["stored", "volume", "damage", "scrub"]) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`alter table segment drop column volume`.execute(db);
-  await sql`delete from kysely_migration where name = '003-volumes'`.execute(db);
+  await sql`alter table fragment drop column sha256`.execute(db);
+  await sql`delete from kysely_migration where name >= '003'`.execute(db);
   await db.destroy();
   const index = await openIndex({ recordingsDir: folder });
   expect(await index.segmentAt("s", START)).toMatchObject({ ...row, volume: "", closed: true });
   expect(await index.volumesInUse()).toEqual([""]);
   expect(await index.usageOf("")).toMatchObject([{ streamId: "s", bytes: 7, segments: 1 }]);
   expect(await index.locks()).toMatchObject([{ note: "theft" }]);
+  expect(await index.filesToCheck(0, 9)).toMatchObject([{ file: "s/0.mp4", sha256: null }]);
   await index.close();
   rmSync(folder, { recursive: true });
 });

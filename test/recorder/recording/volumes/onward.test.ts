@@ -47,8 +47,8 @@ async function record(streamId: string, startMs: number, seconds: number): Promi
 }
 /** By the recorder's own clock, or another one. */
 const rule = (atMs?: number) => {
-  const { policy, apart, nowMs: ownMs } = one.cleaner;
-  return onwardRule({ volumes: one.volumes, index: one.index, cleaner: { policy, apart, nowMs: atMs ?? ownMs } });
+  const { policy, nowMs: ownMs } = one.cleaner;
+  return onwardRule({ volumes: one.volumes, index: one.index, cleaner: { policy, nowMs: atMs ?? ownMs } });
 };
 const from = () => one.volumes.all[0]!;
 const due = async (take = 100, atMs?: number): Promise<string[]> =>

@@ -62,7 +62,9 @@ const files = (): string[] =>
     .filter((name) => name.endsWith(".mp4"))
     .toSorted();
 const damages = async (at: Recordings) =>
-  (await at.index.damaged(100)).files.map(({ file, damage }) => [file, damage]).toSorted();
+  (await at.index.damaged(100)).files
+    .toSorted((a, b) => a.startMs - b.startMs)
+    .map(({ file, damage }) => [file, damage]);
 
 function spoil(file: string): Buffer {
   const path = join(folder.dir, file);
