@@ -24,8 +24,8 @@ export function IntegrityCard() {
   useFollowed("servers", INTEGRITY);
   if (!found) return null;
   return (
-    <Card title={say("integrity.title")}>
-      <div className={css.integrity}>
+    <Card title={say("integrity.title")} flush>
+      <div className={css.notices}>
         <Progress found={found} />
         <p className={form.small}>{say("integrity.about")}</p>
       </div>
@@ -90,7 +90,7 @@ function Damaged({ found }: { readonly found: RecordingsIntegrity }) {
           { id: "found", label: say("integrity.found"), render: (row) => minute(row.found) },
         ]}
       />
-      <p className={form.small}>
+      <p className={css.note}>
         {damaged > recordings.length ? `${say("integrity.more", { count: recordings.length })} ` : null}
         {say("integrity.hint")}
       </p>

@@ -8,6 +8,7 @@ import { drainedPercent } from "#domain/recordings/volume-form.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
 import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
+import css from "./retention.module.css";
 
 const DAY_MS = 86_400_000;
 const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed", "pending"] as const;
@@ -67,7 +68,7 @@ export function VolumeTable(props: {
           id: "state",
           label: say("volumes.health"),
           render: (row) => (
-            <>
+            <div className={css.lines}>
               <HealthLine tone={tones[stateOf(row)]} detail={row.reason}>
                 {say(`volumes.state.${stateOf(row)}`)}
               </HealthLine>
@@ -76,7 +77,7 @@ export function VolumeTable(props: {
               {row.forgetting ? (
                 <HealthLine tone="warn">{say("volumes.forgetting", { left: bytesWords(row.archivesSize) })}</HealthLine>
               ) : null}
-            </>
+            </div>
           ),
         },
         {

@@ -148,7 +148,7 @@ test("after how many days recordings go on is set, and taken back; where they go
   fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
   await screen.findByRole("dialog");
   type("Move on after (days)", "7");
-  expect(screen.getByText(/goes to b with 20.0 GB free/)).toBeTruthy();
+  expect(screen.getByText(/goes to b \(20.0 GB free\)/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ moveAfterDays: 7 }]);
   cleanup();
