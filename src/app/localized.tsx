@@ -47,8 +47,10 @@ export function Localized({
   // Nobody reads English for a moment in whose language the page is about to speak.
   if (!shown) return null;
   const locale = regional(shown.language, navigator.languages);
+  // Texts without a translation are English. In an English page all are: they are no fault, and an error for each would be made.
+  const defaultLocale = shown.language === "en" ? locale : "en";
   return (
-    <IntlProvider locale={locale} messages={shown.messages} onError={report}>
+    <IntlProvider locale={locale} defaultLocale={defaultLocale} messages={shown.messages} onError={report}>
       <I18nProvider locale={locale}>{children}</I18nProvider>
     </IntlProvider>
   );

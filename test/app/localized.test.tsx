@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { Localized } from "#app/localized.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { createPreferenceStore } from "#state/preference-store.ts";
@@ -23,6 +23,20 @@ test("whose language is another one never reads English first", async () => {
   await screen.findByText("Schließen");
   expect(new Set(heard)).toEqual(new Set(["Schließen"]));
   expect(document.documentElement.lang).toBe("de");
+});
+
+test.each(["en-US", "en-GB"])("an English page by the browser's %s makes no error of its texts", (language) => {
+  const languages = vi.spyOn(navigator, "languages", "get").mockReturnValue([language]);
+  const made = vi.spyOn(Error, "captureStackTrace");
+  render(
+    <Localized preferences={createPreferenceStore()}>
+      <Spoken heard={[]} />
+    </Localized>,
+  );
+  screen.getByText("Close");
+  expect(made.mock.calls.filter(([error]) => "code" in error)).toEqual([]);
+  languages.mockRestore();
+  made.mockRestore();
 });
 
 test("English is there at once, and another language when it is chosen", async () => {
