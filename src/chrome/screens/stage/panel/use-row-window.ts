@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from "react";
 
 /** Rows beyond the edges that are rendered all the same, so that scrolling and tabbing meet no gaps. */
 const OVERSCAN = 4;
@@ -28,19 +28,27 @@ export function useRowWindow(
 ): RowWindow {
   const [height, setHeight] = useState({ guess, px: guess });
   const pitch = (height.guess === guess ? height.px : guess) + gap;
-  const [seen, setSeen] = useState({ top: 0, height: FIRST_SCREEN_PX });
+  // Before it is known where the list lies it has one row: an aggregator's page has a list for each of its servers.
+  const [seen, setSeen] = useState({ first: 0, end: 0 });
 
+  const look = useCallback((): void => {
+    // At the first render the scrolling element, which is further out, is not known yet: it is at its beginning then.
+    const element = scroll.current;
+    // Negative: the list begins further down, below the lists of other servers.
+    const top = (element?.scrollTop ?? 0) - (list.current?.offsetTop ?? 0);
+    const bottom = top + (element?.clientHeight || FIRST_SCREEN_PX);
+    const within = (row: number): number => Math.min(rows, Math.max(0, row));
+    const next = { first: within(Math.floor(top / pitch)), end: within(Math.ceil(bottom / pitch) + 1 + OVERSCAN) };
+    // React renders when rows appear and disappear, not for each pixel, and no list that is out of sight.
+    setSeen((before) => (before.first === next.first && before.end === next.end ? before : next));
+  }, [scroll, list, pitch, rows]);
+  // Where it lies is known only from the layout; it is drawn once, with the rows that are in sight.
+  // oxlint-disable-next-line react/set-state-in-effect
+  useLayoutEffect(look, [look]);
   useEffect(() => {
     const element = scroll.current;
     if (!element) return;
-    const look = (): void => {
-      const above = list.current?.offsetTop ?? 0;
-      // A negative value: the list begins further down, below the lists of other servers.
-      const next = { top: element.scrollTop - above, height: element.clientHeight || FIRST_SCREEN_PX };
-      // In steps of half a screen: React renders when rows appear and disappear, not for each pixel.
-      setSeen((before) => (before.height === next.height && Math.abs(before.top - next.top) < pitch ? before : next));
-    };
-    look();
+    // It looks once when it begins, too.
     const observer = new ResizeObserver(look);
     observer.observe(element);
     // Elements above the list appear and disappear, and only the height of the content reports that.
@@ -50,7 +58,7 @@ export function useRowWindow(
       observer.disconnect();
       element.removeEventListener("scroll", look);
     };
-  }, [scroll, list, pitch]);
+  }, [scroll, look]);
 
   const measure = useCallback(
     (element: HTMLElement | null) => {
@@ -65,8 +73,8 @@ export function useRowWindow(
     [guess],
   );
 
-  const first = Math.max(0, Math.min(rows - 1, Math.floor(seen.top / pitch)) - OVERSCAN);
+  const first = Math.max(0, Math.min(rows - 1, seen.first) - OVERSCAN);
   // One row is always rendered, because its height is measured.
-  const end = Math.min(rows, Math.max(first + 1, Math.ceil((seen.top + seen.height) / pitch) + 1 + OVERSCAN));
+  const end = Math.min(rows, Math.max(first + 1, seen.end));
   return { first, end, pitch, measure };
 }

@@ -39,6 +39,34 @@ test("of 2,000 rows those in sight exist, and a few beyond the edges", () => {
   expect(shown().length).toBeLessThan(25);
 });
 
+test("of a list that begins below what is in sight there is one row, and no more while it stays there", () => {
+  const renders: number[] = [];
+  function Below() {
+    const scroll = useRef<HTMLDivElement>(null);
+    const list = useRef<HTMLDivElement>(null);
+    const { first, end } = useRowWindow(scroll, list, 2000, 92, 8);
+    renders.push(end - first);
+    return (
+      <div ref={scroll} data-testid="scroll">
+        <div
+          ref={(element) => {
+            if (element) Object.defineProperty(element, "offsetTop", { value: 50_000 });
+            list.current = element;
+          }}
+        />
+      </div>
+    );
+  }
+  render(<Below />);
+  const scroll = screen.getByTestId("scroll");
+  Object.defineProperty(scroll, "scrollTop", { value: 40_000, configurable: true });
+  fireEvent.scroll(scroll);
+  expect(renders).toEqual([1]);
+  Object.defineProperty(scroll, "scrollTop", { value: 50_000 });
+  fireEvent.scroll(scroll);
+  expect(renders.at(-1)).toBeGreaterThan(8);
+});
+
 test("a list that became short while scrolled far is still shown", () => {
   const { rerender } = render(<List rows={2000} />);
   const scroll = screen.getByTestId("scroll");
