@@ -118,6 +118,31 @@ async function measureServer(headers) {
   if (idle.share > LIMITS.idleShare || p95 > LIMITS.reachedP95Ms || withoutState + others > 0) process.exitCode = 1;
 }
 
+/** Within the page: types a name, and resolves with how long it took until a camera of it was there. */
+function search(name) {
+  const field = document.querySelector("input[type=search]");
+  const isThere = () =>
+    [...document.querySelectorAll("[data-camera-id]")].some(({ textContent }) => textContent.includes(name));
+  return new Promise((resolve) => {
+    const set = (text) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, text);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    // What was there before is no answer.
+    set("no camera is called so");
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const beganMs = performance.now();
+        set(name);
+        // A frame later it is seen.
+        const seen = () => resolve(performance.now() - beganMs);
+        const look = () => requestAnimationFrame(isThere() ? seen : look);
+        look();
+      }),
+    );
+  });
+}
+
 /** Signs in three times, each time in a browser that has nothing of before but the product's files. */
 async function measurePage(password, cameraCount) {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
@@ -141,18 +166,10 @@ async function measurePage(password, cameraCount) {
     await page.waitForFunction(() => window.__times.usable !== undefined, null, { timeout: 60_000 });
     // The last camera of the last server, as its name sorts.
     const last = played.all.at(-1).cameras.at(-1).name;
-    const search = page.getByRole("searchbox").first();
-    const fromMs = performance.now();
-    await search.fill(last);
-    await page.locator("[data-camera-id]", { hasText: last }).first().waitFor({ timeout: 60_000 });
-    const allThereMs = performance.now() - fromMs;
+    const allThereMs = await page.evaluate(search, last);
     const searches = [];
-    for (const name of ["Site 001 camera 1", "Site 050", "camera", last]) {
-      const startMs = performance.now();
-      await search.fill(name);
-      await page.locator("[data-camera-id]", { hasText: name }).first().waitFor({ timeout: 60_000 });
-      searches.push(performance.now() - startMs);
-    }
+    for (const name of ["Site 001 camera 1", "Site 050", "camera", last])
+      searches.push(await page.evaluate(search, name));
     const { usable } = await page.evaluate(() => window.__times);
     say(
       `${cameraCount} cameras: usable after ${usable.toFixed(0)} ms, the last camera found ${allThereMs.toFixed(0)} ms later, searches ${searches.map((ms) => ms.toFixed(0)).join(", ")} ms`,

@@ -40,10 +40,10 @@ export function useRowWindow(
     const within = (row: number): number => Math.min(rows, Math.max(0, row));
     const next = { first: within(Math.floor(top / pitch)), end: within(Math.ceil(bottom / pitch) + 1 + OVERSCAN) };
     // React renders when rows appear and disappear, not for each pixel, and no list that is out of sight.
+    // oxlint-disable-next-line react/set-state-in-effect
     setSeen((before) => (before.first === next.first && before.end === next.end ? before : next));
   }, [scroll, list, pitch, rows]);
   // Where it lies is known only from the layout; it is drawn once, with the rows that are in sight.
-  // oxlint-disable-next-line react/set-state-in-effect
   useLayoutEffect(look, [look]);
   useEffect(() => {
     const element = scroll.current;
