@@ -35,7 +35,7 @@ export const event: TextsOf<typeof rows> = {
   "event/volume-stuck":
     "Das Volume {name} antwortet nicht, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
   "event/recordings-damaged":
-    "{count, plural, one {# Aufzeichnung ist nicht mehr, was} other {# Aufzeichnungen sind nicht mehr, was}} geschrieben wurde: Eine Platte hat Daten verloren. „Aufbewahrung“ zeigt, was gefunden wurde. Prüfen Sie die Platte, bevor mehr verloren geht.",
+    "Aufzeichnungen, die nicht mehr sind, was geschrieben wurde: {count}. Eine Platte hat Daten verloren. „Aufbewahrung“ zeigt, was gefunden wurde. Prüfen Sie die Platte, bevor mehr verloren geht.",
   "event/data-ok": "Einstellungen und Ereignisse können wieder geschrieben werden.",
   "event/data-full":
     "Der Datenträger der Einstellungen ist voll. Reservierter Platz wurde für Anmeldungen, Einstellungen und Ereignisse freigegeben. {reason}",

@@ -32,7 +32,7 @@ export const event: TextsOf<typeof rows> = {
   "event/volume-stuck":
     "The volume {name} does not answer, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
   "event/recordings-damaged":
-    "{count, plural, one {# recording is} other {# recordings are}} no longer what was written: a disk has lost data. Retention lists what was found. Look at the disk before more is lost.",
+    "Recordings that are no longer what was written: {count}. A disk has lost data. Retention lists what was found. Look at the disk before more is lost.",
   "event/data-ok": "Settings and events can be written again.",
   "event/data-full":
     "The disk of the settings is full. Reserved space was released for sign-ins, settings and events. {reason}",
