@@ -41,9 +41,19 @@ export class TimelineOrders {
     this.#give(null, state);
   }
 
+  /** What plays goes on playing meanwhile: the order says where it is then. */
   after(ms: number): void {
     this.#clear();
     this.#timer = setTimeout(() => this.#give(null), ms);
+  }
+
+  /**
+   * The user has gone to another time: players begin with its picture, however long the order waited. The clock, which
+   * has run since, begins there with them.
+   */
+  seekAfter(ms: number): void {
+    this.#clear();
+    this.#timer = setTimeout(() => this.#give(null, this.#asked()), ms);
   }
 
   /** While dragging: at most one order each 50 ms, always the newest; the exact frames when the drag rests. */
@@ -75,6 +85,16 @@ export class TimelineOrders {
     this.#timeline.change((facts) => {
       facts.target = { ...next, epoch: target.epoch + 1 };
     });
+  }
+
+  /** The state at the time that was asked for. */
+  #asked(): TimelineState {
+    const { state } = this.#timeline.get();
+    if (state.mode === "live") return this.#present();
+    this.#timeline.change((facts) => {
+      facts.atMs = epochMs();
+    });
+    return state;
   }
 
   #clear(): void {

@@ -107,7 +107,7 @@ export function timelinePlayback(
         facts.scrubbing = false;
       });
       change(next, by === "jump");
-      orders.after(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
+      orders.seekAfter(Math.max(FINE_CLICK_DEBOUNCE_MS, TIME_CHANGE_DEBOUNCE_MS));
     },
     jump(byMs) {
       const state = present();
@@ -117,7 +117,7 @@ export function timelinePlayback(
       // Of a series of jumps nobody sees the times between.
       if (!orders.waiting) rest.goes(next.timeMs);
       change(next);
-      orders.after(TIME_CHANGE_DEBOUNCE_MS);
+      orders.seekAfter(TIME_CHANGE_DEBOUNCE_MS);
     },
     scrub(timeMs) {
       moves += 1;
@@ -139,7 +139,7 @@ export function timelinePlayback(
       const now = nowMs();
       // Time has gone on since: a playhead that stood just before the live window does so still.
       change(changeTime(state, Math.min(state.timeMs, now - LATEST_PLAYBACK_MS), now, widthPx()));
-      orders.after(TIME_CHANGE_DEBOUNCE_MS);
+      orders.seekAfter(TIME_CHANGE_DEBOUNCE_MS);
     },
     goLive() {
       moves += 1;
