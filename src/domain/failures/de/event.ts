@@ -93,4 +93,8 @@ export const event: TextsOf<typeof rows> = {
   "event/rule-met-of": "{name} meldet, dass eine Regel erfüllt ist: {about}.",
   "event/rule-met": "{name} meldet, dass eine Regel erfüllt ist.",
   "event/too-much": "{name} meldet zu viel: Der Rest wird zehn Minuten lang ausgelassen.",
+  "event/bucket-away":
+    "Der Bucket {bucket} ist nicht benutzbar. Was dorthin soll, wartet; was nur dort liegt, kann nicht abgespielt werden. {reason}",
+  "event/bucket-ok": "Der Bucket {bucket} ist wieder benutzbar.",
+  "event/bucket-restored": "Die Aufnahmen im Bucket wurden in den Index aufgenommen: {files} in {objects} Objekten.",
 };

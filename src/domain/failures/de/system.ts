@@ -66,4 +66,22 @@ export const system: TextsOf<typeof rows> = {
     "{path} wurde von einem anderen Recorder benutzt: Dessen Aufzeichnungen würden übernommen und wie eigene bereinigt.",
   "volume/reachable": "Das Volume {name} ist erreichbar: Vergessen wird nur, was verloren ist.",
   "volume/last": "Ohne {name} könnte nichts aufgezeichnet werden: Erst muss ein anderes Volume aufzeichnen.",
+  "bucket/not-set": "Aufnahmen werden nicht in einen Bucket kopiert.",
+  "bucket/no-secret": "Der geheime Zugriffsschlüssel fehlt.",
+  "bucket/no-passphrase": "Die Verschlüsselung durch den Server braucht eine Passphrase.",
+  "bucket/bad-endpoint": "Die Adresse des Dienstes, etwa https://s3.example.com, ohne den Bucket.",
+  "bucket/bad-name": "3 bis 63 Kleinbuchstaben, Ziffern, Punkte und Bindestriche.",
+  "bucket/bad-prefix": "Buchstaben, Ziffern und die Zeichen ! _ . * ' ( ) - /, oder nichts.",
+  "bucket/bad-days": "Eine Anzahl Tage, oder nichts, wo das möglich ist.",
+  "bucket/bad-limit": "16 KB je Sekunde oder mehr, oder nichts.",
+  "bucket/bad-passphrase": "12 Zeichen oder mehr.",
+  "bucket/no-answer": "Der Dienst {endpoint} antwortet nicht: {reason}",
+  "bucket/denied": "Der Dienst lehnt diese Schlüssel ab: {reason}",
+  "bucket/no-bucket": "Der Dienst hat keinen Bucket {bucket}.",
+  "bucket/no-lock":
+    "Der Bucket {bucket} hat kein Object Lock, das für Aufbewahrungssperren eingeschaltet sein muss. Es wird beim Anlegen eines Buckets eingeschaltet.",
+  "bucket/refused": "Der Dienst lehnt ab, was ein Archiv braucht: {reason}",
+  "bucket/other-passphrase":
+    "Kopien in diesem Bucket wurden mit einer anderen Passphrase verschlüsselt: Mit dieser könnten sie nicht gelesen werden.",
+  "bucket/holds-only": "{files} Aufnahmen ({size}) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
 };

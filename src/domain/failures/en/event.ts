@@ -88,4 +88,8 @@ export const event: TextsOf<typeof rows> = {
   "event/rule-met-of": "{name} reports that its rule was met: {about}.",
   "event/rule-met": "{name} reports that its rule was met.",
   "event/too-much": "{name} reports too much: the rest is left out for ten minutes.",
+  "event/bucket-away":
+    "The bucket {bucket} cannot be used. What is to go there waits; what lies there only cannot be played. {reason}",
+  "event/bucket-ok": "The bucket {bucket} can be used again.",
+  "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",
 };

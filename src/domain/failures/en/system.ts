@@ -63,4 +63,22 @@ export const system: TextsOf<typeof rows> = {
     "{path} was used by another recorder: its recordings would be taken over, and cleaned like one's own.",
   "volume/reachable": "The volume {name} can be reached: only what is lost is forgotten.",
   "volume/last": "Without {name} nothing could be recorded: another volume must record first.",
+  "bucket/not-set": "Recordings are not copied to a bucket.",
+  "bucket/no-secret": "The secret access key is missing.",
+  "bucket/no-passphrase": "Encryption by the recorder needs a passphrase.",
+  "bucket/bad-endpoint": "The address of the service, like https://s3.example.com, without the bucket.",
+  "bucket/bad-name": "3 to 63 lower-case letters, digits, points and hyphens.",
+  "bucket/bad-prefix": "Letters, digits and the characters ! _ . * ' ( ) - /, or nothing.",
+  "bucket/bad-days": "A number of days, or nothing where that is possible.",
+  "bucket/bad-limit": "16 KB per second or more, or nothing.",
+  "bucket/bad-passphrase": "12 characters or more.",
+  "bucket/no-answer": "The service {endpoint} does not answer: {reason}",
+  "bucket/denied": "The service refuses these keys: {reason}",
+  "bucket/no-bucket": "The service has no bucket {bucket}.",
+  "bucket/no-lock":
+    "The bucket {bucket} has no Object Lock, which must be on for legal holds. It can be switched on when a bucket is made.",
+  "bucket/refused": "The service refuses what an archive needs: {reason}",
+  "bucket/other-passphrase":
+    "Copies in this bucket were encrypted by another passphrase: they could not be read with this one.",
+  "bucket/holds-only": "{files} recordings ({size}) lie in the bucket only. They could not be reached without it.",
 };

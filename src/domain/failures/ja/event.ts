@@ -88,4 +88,8 @@ export const event: TextsOf<typeof rows> = {
   "event/rule-met-of": "{name}: ルールの条件が満たされました: {about}。",
   "event/rule-met": "{name}: ルールの条件が満たされました。",
   "event/too-much": "{name}: 通知が多すぎるため、残りは 10 分間省略します。",
+  "event/bucket-away":
+    "バケット {bucket} を使用できません。コピー予定の録画は待機し、バケットにしかない録画は再生できません。{reason}",
+  "event/bucket-ok": "バケット {bucket} を再び使用できます。",
+  "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",
 };

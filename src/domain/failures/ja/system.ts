@@ -62,4 +62,22 @@ export const system: TextsOf<typeof rows> = {
     "{path} は別のレコーダーが使用していました。その録画が取り込まれ、自身の録画と同じように削除されます。",
   "volume/reachable": "ボリューム {name} には接続できます。索引から取り除けるのは失われた録画だけです。",
   "volume/last": "{name} がないと録画できません。先に別のボリュームを録画用にしてください。",
+  "bucket/not-set": "録画はバケットにコピーされていません。",
+  "bucket/no-secret": "シークレットアクセスキーがありません。",
+  "bucket/no-passphrase": "レコーダーによる暗号化にはパスフレーズが必要です。",
+  "bucket/bad-endpoint": "サービスのアドレス (例: https://s3.example.com)。バケット名は含めません。",
+  "bucket/bad-name": "英小文字、数字、ピリオド、ハイフンを 3～63 文字。",
+  "bucket/bad-prefix": "英数字と ! _ . * ' ( ) - / の文字、または空欄。",
+  "bucket/bad-days": "日数。可能な場合は空欄。",
+  "bucket/bad-limit": "毎秒 16 KB 以上、または空欄。",
+  "bucket/bad-passphrase": "12 文字以上。",
+  "bucket/no-answer": "サービス {endpoint} が応答しません: {reason}",
+  "bucket/denied": "サービスがこのキーを拒否しました: {reason}",
+  "bucket/no-bucket": "サービスにバケット {bucket} がありません。",
+  "bucket/no-lock":
+    "バケット {bucket} ではオブジェクトロックが無効です。リーガルホールドには必要で、バケットの作成時に有効にできます。",
+  "bucket/refused": "アーカイブに必要な操作をサービスが拒否しました: {reason}",
+  "bucket/other-passphrase":
+    "このバケットのコピーは別のパスフレーズで暗号化されています。このパスフレーズでは読み取れません。",
+  "bucket/holds-only": "{files} 件の録画 ({size}) はバケットにしかありません。バケットなしでは再生できなくなります。",
 };

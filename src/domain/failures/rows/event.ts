@@ -71,4 +71,7 @@ export const event = {
   "event/rule-met-of": note({ params: { name: "text", about: "text" } }),
   "event/rule-met": note({ params: { name: "text" } }),
   "event/too-much": note({ params: { name: "text" } }),
+  "event/bucket-away": note({ params: { bucket: "text", reason: "text" } }),
+  "event/bucket-ok": note({ params: { bucket: "text" } }),
+  "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;
