@@ -1,10 +1,12 @@
 /** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
 import { englishText } from "#domain/failures/english.ts";
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type {
+  BucketReport,
   MainContract,
   MediaContract,
   RtspAsk,
@@ -41,6 +43,10 @@ interface MediaListener {
   readonly onVolume: (volume: VolumeReport) => void;
   /** a volume that is drained holds nothing more; told again until it is none */
   readonly onDrained: (name: string) => void;
+  /** the archive in a bucket fails, or is well again */
+  readonly onBucket: (report: BucketReport) => void;
+  /** what is in the bucket was taken into the index */
+  readonly onRestored: (restore: NonNullable<BucketReport["restore"]>) => void;
   /** so many recordings were found damaged that were not known to be */
   readonly onDamage: (count: number) => void;
   /** an RTSP player wants to watch */
@@ -50,6 +56,13 @@ interface MediaListener {
 }
 
 type MediaChannel = Channel<MainContract, MediaContract>;
+type Calls = MediaContract["calls"];
+/** What the process shall have, whenever it is started. */
+interface Wishes {
+  "volumes.set"?: Calls["volumes.set"]["ask"];
+  "bucket.set"?: Calls["bucket.set"]["ask"];
+  "streams.set": Calls["streams.set"]["ask"];
+}
 
 const WELL: FolderState = { state: "ok", reason: "" };
 
@@ -60,7 +73,7 @@ export class MediaLink {
   readonly #troubles = new Map<string, Failure>();
   #listener: MediaListener | null = null;
   #channel: MediaChannel | null = null;
-  #wanted: readonly StreamSpec[] = [];
+  readonly #wishes: Wishes = { "streams.set": { streams: [] } };
   #specs: ReadonlyMap<string, StreamSpec> = new Map();
   #rtspPort = 0;
   #lives = 0;
@@ -68,8 +81,7 @@ export class MediaLink {
   #written: FolderState = WELL;
   #folder: FolderState = WELL;
   #volumes: readonly VolumeReport[] = [];
-  /** null: it has those that it was started with */
-  #volumeSpecs: readonly VolumeSpec[] | null = null;
+  #bucket: BucketReport | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(log: Log) {
@@ -88,6 +100,11 @@ export class MediaLink {
   /** As the process that writes sees them; empty = it has told nothing yet, or there is the one folder. */
   get volumes(): readonly VolumeReport[] {
     return this.#volumes;
+  }
+
+  /** The archive in a bucket; null = none is set, or nothing was told yet. */
+  get bucket(): BucketReport | null {
+    return this.#bucket;
   }
 
   /** The recordings' folder as main sees it. */
@@ -137,6 +154,7 @@ export class MediaLink {
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => this.#setDisk(() => (this.#written = disk)));
     channel.on("volumes", ({ volumes }) => this.#setVolumes(volumes));
+    channel.on("bucket", (report) => this.#setBucket(report));
     channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
@@ -146,8 +164,7 @@ export class MediaLink {
       this.#listener ? this.#listener.onRtspAsk(ask) : refuse("media/unavailable"),
     );
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
-    void this.#pushVolumes();
-    void this.#push();
+    for (const name of ["volumes.set", "bucket.set", "streams.set"] as const) void this.#push(name);
   }
 
   detach(isMeant: boolean): void {
@@ -163,18 +180,25 @@ export class MediaLink {
 
   /** Makes the streams of `media` equal to this list. */
   async setStreams(streams: readonly StreamSpec[]): Promise<void> {
-    this.#wanted = streams;
+    this.#wishes["streams.set"] = { streams };
     this.#specs = new Map(streams.map((spec) => [spec.id, spec]));
     for (const id of this.#heard.keys()) if (!this.#specs.has(id)) this.#heard.delete(id);
-    await this.#push();
+    await this.#push("streams.set");
   }
 
   /** Makes the volumes of `media` equal to this list, which is never empty. */
   async setVolumes(volumes: readonly VolumeSpec[]): Promise<void> {
-    this.#volumeSpecs = volumes;
+    this.#wishes["volumes.set"] = { volumes };
     const names = new Set(volumes.map(({ name }) => name));
     this.#volumes = this.#volumes.filter(({ name }) => names.has(name));
-    await this.#pushVolumes();
+    await this.#push("volumes.set", VOLUMES_MS);
+  }
+
+  /** null: copies go nowhere */
+  async setBucket(bucket: BucketSpec | null): Promise<void> {
+    this.#wishes["bucket.set"] = { bucket };
+    this.#bucket = null;
+    await this.#push("bucket.set", VOLUMES_MS);
   }
 
   /** With what keeps the stream from being recorded, whoever noticed it. */
@@ -205,7 +229,7 @@ export class MediaLink {
 
   #look(): void {
     for (const id of this.#troubles.keys()) if (!this.#specs.has(id)) this.#troubles.delete(id);
-    for (const spec of this.#wanted) {
+    for (const spec of this.#wishes["streams.set"].streams) {
       const trouble = this.#troubleOf(spec);
       const before = this.#troubles.get(spec.id) ?? null;
       if (trouble?.code === before?.code) continue;
@@ -232,26 +256,26 @@ export class MediaLink {
     for (const { name, drain } of volumes) if (drain?.state === "empty") this.#listener?.onDrained(name);
   }
 
-  async #pushVolumes(): Promise<void> {
-    const [channel, volumes] = [this.#channel, this.#volumeSpecs];
-    if (!channel || !volumes) return;
-    const answer = await channel.call("volumes.set", { volumes }, VOLUMES_MS);
-    if (answer.ok || channel !== this.#channel || volumes !== this.#volumeSpecs) return;
-    // A process that has just begun does not serve calls yet.
-    if (answer.error.code === "process/unknown") setTimeout(() => void this.#pushVolumes(), PUSH_AGAIN_MS);
-    else if (answer.error.code !== "process/gone")
-      this.#log.error({ code: answer.error.code, reason: englishText(answer.error) }, "the volumes could not be set");
+  #setBucket(report: BucketReport): void {
+    if (!this.#wishes["bucket.set"]?.bucket) return;
+    const before = this.#bucket;
+    this.#bucket = report;
+    if ((report.state === "away") !== (before?.state === "away")) this.#listener?.onBucket(report);
+    const { restore } = report;
+    if (restore && !restore.isRunning && before?.restore?.isRunning) this.#listener?.onRestored(restore);
   }
 
-  async #push(): Promise<void> {
-    const channel = this.#channel;
-    if (!channel) return;
-    const answer = await channel.call("streams.set", { streams: this.#wanted });
-    if (answer.ok || channel !== this.#channel) return;
+  async #push(name: keyof Wishes, timeoutMs?: number): Promise<void> {
+    const [channel, wish] = [this.#channel, this.#wishes[name]];
+    if (!channel || !wish) return;
+    const answer = await channel.call(name, wish, timeoutMs);
+    if (answer.ok || channel !== this.#channel || wish !== this.#wishes[name]) return;
     // A process that has just begun does not serve calls yet.
-    if (answer.error.code === "process/unknown") setTimeout(() => void this.#push(), PUSH_AGAIN_MS);
-    else if (answer.error.code !== "process/gone") {
-      this.#log.error({ code: answer.error.code, reason: englishText(answer.error) }, "the streams could not be set");
-    }
+    if (answer.error.code === "process/unknown") setTimeout(() => void this.#push(name, timeoutMs), PUSH_AGAIN_MS);
+    else if (answer.error.code !== "process/gone")
+      this.#log.error(
+        { call: name, code: answer.error.code, reason: englishText(answer.error) },
+        "the process could not be told what it shall have",
+      );
   }
 }

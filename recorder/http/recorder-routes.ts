@@ -2,6 +2,7 @@
 import type { Services } from "./services.ts";
 import type { RouteModule } from "./server/app.ts";
 import { archiveRoutes } from "./routes/recordings/archives.ts";
+import { bucketRoutes } from "./routes/server/bucket.ts";
 import { auditRoutes } from "./routes/server/audit.ts";
 import { cameraStreamRoutes } from "./routes/cameras/camera-streams.ts";
 import { cameraRoutes } from "./routes/cameras/cameras.ts";
@@ -70,6 +71,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   systemRoutes,
   serverRoutes,
   volumeRoutes,
+  bucketRoutes,
   integrityRoutes,
   logRoutes,
   auditRoutes,

@@ -41,6 +41,7 @@ import type { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import type { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { Tickets } from "#recorder/accounts/tickets.ts";
 import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import type { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import type { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import type { Users } from "#recorder/accounts/users.ts";
@@ -108,6 +109,7 @@ export interface Services extends CommonServices {
   readonly index: RecordingIndex;
   readonly volumes: VolumeList;
   readonly forgotten: ForgottenVolumes;
+  readonly bucket: BucketDesk;
   readonly marks: Marks;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;

@@ -4,6 +4,7 @@
  * Times are epoch ms of the recorder's clock, with fraction where frames are meant.
  */
 
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { PrivacyMask, ShownPart } from "#domain/cameras/privacy-mask.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -150,6 +151,12 @@ export interface MediaContract {
     "volumes.set": { ask: { volumes: readonly VolumeSpec[] }; answer: null };
     /** takes so many rows of a volume that cannot be reached out of the index; never of the one folder */
     "volumes.forget": { ask: { name: string; take: number }; answer: ForgottenSome };
+    /** where copies go from now on; null = nowhere */
+    "bucket.set": { ask: { bucket: BucketSpec | null }; answer: null };
+    /** begins to take what is in the bucket into the index; nothing where no bucket is set */
+    "bucket.restore": { ask: null; answer: null };
+    /** No bucket is set any more, and the index knows nothing of what lies there. */
+    "bucket.forget": { ask: null; answer: null };
     /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };
@@ -166,6 +173,8 @@ export interface MediaContract {
     "disk.state": { state: StorageState; reason: string };
     /** of a list of volumes: every few seconds, and when something is news */
     volumes: { volumes: readonly VolumeReport[] };
+    /** every few seconds while a bucket is set, and when something is news */
+    bucket: BucketReport;
     /** so many were found damaged that were not known to be: the index has which */
     "recordings.damaged": { count: number };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
@@ -199,6 +208,31 @@ export interface VolumeReport {
   readonly drain: MoveReport | null;
   /** null: it hands nothing on; `empty`: nothing is due */
   readonly onward: MoveReport | null;
+}
+
+/** The archive in a bucket, as the process sees it that copies there. */
+export interface BucketReport {
+  /** `resting`: copies are sent at other hours */
+  readonly state: "ok" | "away" | "resting";
+  /** of `away`, in English */
+  readonly reason: string;
+  /** due, and not there yet; `oldestMs` 0 = none */
+  readonly backlog: { readonly files: number; readonly bytes: number; readonly oldestMs: number };
+  readonly bytesPerSecond: number;
+  /** null: nobody has asked for it */
+  readonly restore: {
+    readonly isRunning: boolean;
+    readonly objects: number;
+    readonly files: number;
+    readonly reason: string;
+  } | null;
+  /** index and bucket, when they were compared last; null = not yet */
+  readonly compared: {
+    readonly atMs: number;
+    readonly there: number;
+    readonly unknown: number;
+    readonly missing: number;
+  } | null;
 }
 
 export interface ForgottenSome {

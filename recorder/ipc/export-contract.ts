@@ -1,4 +1,5 @@
 import type { Cover } from "#domain/cameras/privacy-mask.ts";
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 
@@ -11,6 +12,8 @@ export interface ExportSpec {
   /** of the index and, where no volumes are named, of the recordings */
   readonly recordingsDir: string;
   readonly volumes?: readonly VolumeSpec[];
+  /** where copies of recordings are; absent = nowhere, or it cannot be reached */
+  readonly bucket?: BucketSpec | undefined;
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   readonly databaseUrl?: string;
   readonly streams: readonly ExportStream[];

@@ -8,6 +8,7 @@ import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import type { ExportContract, ExportMainContract } from "#recorder/ipc/export-contract.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
+import { copiesOf } from "#recorder/recording/bucket/bucket-files.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
 
 /** Often enough to show progress in a short export too. */
@@ -35,7 +36,8 @@ channel.serve("export.start", async (spec) => {
   clearTimeout(warming);
   volumes.use(spec);
   const index = await openIndex(spec);
-  const reader = new SegmentReader(volumes.folders, index, null, () => volumes.away, volumes.whileThere);
+  const { folders, whileThere } = volumes;
+  const reader = new SegmentReader(folders, index, null, () => volumes.away, whileThere, copiesOf(spec.bucket, index));
   let toldAtMs = 0;
   job = new ExportJob(spec, reader, (share) => {
     const nowMs = performance.now();

@@ -68,6 +68,17 @@ export function listenToMedia(services: Services): void {
       else void journal.event("Storage Trouble", failure(`event/volume-${state}`, { name, reason }));
     },
     onDrained: (name) => void services.volumes.drained(name),
+    onBucket: ({ state, reason }) => {
+      services.exports.volumesAway(failingVolumes(media));
+      serverChanged(services);
+      const bucket = services.bucket.spec?.bucket ?? "";
+      if (state === "away") void journal.event("Storage Trouble", failure("event/bucket-away", { bucket, reason }));
+      else void journal.event("Storage Ok", failure("event/bucket-ok", { bucket }));
+    },
+    onRestored: ({ objects, files }) => {
+      serverChanged(services);
+      void journal.event("Storage Ok", failure("event/bucket-restored", { objects, files }));
+    },
     onDamage: (count) => {
       serverChanged(services);
       void journal.event("Recordings Damaged", failure("event/recordings-damaged", { count }));

@@ -75,6 +75,7 @@ export class MediaProcess {
       passingDir: options.exportsDir,
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
+      onBucket: (report) => main.tell("bucket", report),
       onVolumes: (volumes) => main.tell("volumes", { volumes }),
       onDamage: (count) => main.tell("recordings.damaged", { count }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
@@ -203,6 +204,18 @@ export class MediaProcess {
       return done;
     });
     main.serve("volumes.forget", async ({ name, take }) => ok(await (await ready).#recordings.forget(name, take)));
+    main.serve("bucket.set", async ({ bucket }) => {
+      await (await ready).#recordings.bucket.set(bucket);
+      return done;
+    });
+    main.serve("bucket.restore", async () => {
+      (await ready).#recordings.bucket.restore();
+      return done;
+    });
+    main.serve("bucket.forget", async () => {
+      await (await ready).#recordings.bucket.forget();
+      return done;
+    });
     main.serve("flush", async () => {
       await (await ready).#recordings.flush();
       return done;

@@ -37,6 +37,7 @@ import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
+import { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
 import { configInForce, VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import { volumesOf } from "#recorder/recording/index/open-index.ts";
@@ -113,6 +114,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
   const forgotten = new ForgottenVolumes({ settings, media, index, cameras, volumes, journal, hub });
   closers.push(() => forgotten.close());
+  const bucket = new BucketDesk({ settings, vault, media, index, hub });
   const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const groups = ControlGroups.open(log);
@@ -126,6 +128,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       get volumes() {
         const failing = failingVolumes(media);
         return volumes.specs.filter(({ name }) => !failing.includes(name));
+      },
+      get bucket() {
+        return media.bucket?.state === "away" ? undefined : (bucket.spec ?? undefined);
       },
     },
     recorderName: config.name,
@@ -162,6 +167,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     index,
     volumes,
     forgotten,
+    bucket,
     marks: new Marks({ cameras, index, hub, users, now }),
     stages: new Stages(store, hub, now),
     patrols: new FisheyePatrols(store, hub, now),
@@ -232,6 +238,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       processes = startProcesses(services, options, sockets, () => storage.isWaiting, groups);
       closers.push(processes.stop);
       closers.push(media.watch());
+      await bucket.load();
       await forgotten.load();
       cameraEvents.start();
     },

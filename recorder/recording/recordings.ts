@@ -1,7 +1,10 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { Mutex } from "#base/mutex.ts";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { ForgottenSome, RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { BucketReport, ForgottenSome, RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import { BucketArchive, type BucketTiming } from "./bucket/bucket-archive.ts";
 import { Cleaner } from "./keeping/cleaner.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
@@ -25,6 +28,8 @@ import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
 
 /** Rows of open segments are updated this often: other processes see a recording in progress this late. */
 const PROGRESS_MS = 2000;
+/** Folder of what was read from the bucket last; no stream is called so. */
+const BUCKET_CACHE = ".bucket-cache";
 
 export interface RecordingsOptions extends VolumeOptions {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
@@ -35,6 +40,9 @@ export interface RecordingsOptions extends VolumeOptions {
   readonly scrubAfterMs?: number;
   /** default: a minute */
   readonly segmentMs?: number;
+  /** how the archive in a bucket is */
+  readonly onBucket?: (report: BucketReport) => void;
+  readonly bucketTiming?: BucketTiming;
 }
 
 /** All that `media` does with recordings: one object per process. */
@@ -45,6 +53,7 @@ export class Recordings {
   /** what was found at the start */
   readonly recovered: RecoveryReport;
   readonly volumes: Volumes;
+  readonly bucket: BucketArchive;
   /** what brings files from one volume to another */
   readonly #moving: readonly Moving[];
   readonly #scrubber: Scrubber;
@@ -66,14 +75,16 @@ export class Recordings {
     this.volumes = found.volumes;
     this.cleaner = found.cleaner;
     this.recovered = found.recovered;
+    this.bucket = found.bucket;
     this.#moving = found.moving;
     this.#openSegments = new OpenSegments();
     this.reader = new SegmentReader(
       this.volumes.folders,
       index,
       this.#openSegments,
-      () => this.volumes.away,
+      () => (this.bucket.isAway ? [...this.volumes.away, BUCKET_VOLUME] : this.volumes.away),
       this.volumes.whileThere,
+      (segment) => this.bucket.open(segment),
     );
     this.#events = new WaitingWrites({
       onTrouble: (error, waiting) =>
@@ -125,6 +136,16 @@ export class Recordings {
     const moved = { volumes, index, cleaner, files, onLog };
     const draining: Moving = new Moving(drainRule(moved), moved);
     const onward: Moving = new Moving(onwardRule(moved), moved);
+    const bucket = new BucketArchive({
+      index,
+      volumes,
+      cleaner,
+      cacheDir: join(options.recordingsDir, BUCKET_CACHE),
+      onReport: (report) => options.onBucket?.(report),
+      onLog,
+      ...(options.bucketTiming ? { timing: options.bucketTiming } : {}),
+    });
+    await bucket.load();
     await volumes.open();
     await follow({ index, volumes, onLog });
     const recovered = await recover(options, index, volumes, cleaner);
@@ -137,6 +158,7 @@ export class Recordings {
       volumes,
       cleaner,
       recovered,
+      bucket,
       moving: [draining, onward],
       files,
     });
@@ -241,6 +263,7 @@ export class Recordings {
     this.volumes.giveUp();
     this.volumes.stopLooking();
     for (const one of this.#moving) await one.close();
+    await this.bucket.close();
     await this.#scrubber.close();
     await this.cleaner.close();
     await this.#comparing.done;
@@ -281,6 +304,7 @@ interface Found {
   readonly volumes: Volumes;
   readonly cleaner: Cleaner;
   readonly recovered: RecoveryReport;
+  readonly bucket: BucketArchive;
   readonly moving: readonly Moving[];
   readonly files: Mutex;
 }

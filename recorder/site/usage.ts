@@ -1,5 +1,5 @@
 /** The space that recordings use on the whole disk, and in a report. */
-import type { VolumeSpec } from "#domain/recordings/volume.ts";
+import { ONE_FOLDER, type VolumeSpec } from "#domain/recordings/volume.ts";
 import type { DiskUtilization, Report } from "#protocol/rest/server/server.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/keeping/retention.ts";
@@ -45,7 +45,8 @@ export async function diskUtilization(ask: {
   const usage = await ask.index.usage();
   let [capacity, free, archivesSize, maxUsage] = [0, 0, 0, 0];
   for (const { space, volumes, reserveBytes } of ask.disks) {
-    const held = volumes === null ? usage : (await Promise.all(volumes.map((name) => ask.index.usageOf(name)))).flat();
+    const names = volumes ?? [ONE_FOLDER];
+    const held = (await Promise.all(names.map((name) => ask.index.usageOf(name)))).flat();
     const bytes = held.reduce((sum, one) => sum + one.bytes, 0);
     // Blocks that the file system reserves are not part of the cleaner's calculation.
     capacity += usableBytes(space);

@@ -69,8 +69,8 @@ export const rooms = asLayers({
   "recorder/recording": {
     holds: "recordings: their index, segment files, what is kept and cleaned",
     may: ["core", "formats", "ingest", "ipc", "store"],
-    npm: ["kysely", "zod/mini"],
-    node: ["crypto", "fs/promises", "path", "timers/promises", "zlib"],
+    npm: ["aws4fetch", "fast-xml-parser", "kysely", "zod/mini"],
+    node: ["crypto", "fs/promises", "path", "timers/promises", "util", "zlib"],
   },
   "recorder/analysis": {
     holds: "the process of the codecs: motion, snapshots, transcoding",

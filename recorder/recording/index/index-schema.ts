@@ -30,6 +30,23 @@ export interface IndexTables {
   damage: { segment: number; what: string; found_ms: number };
   /** one row: how far the scrub is */
   scrub: { one: number; after_id: number; began_ms: number; checked: number; ended_ms: number | null };
+  /** of the archive in a bucket; `head`: JSON of what stands at its beginning */
+  bucket_object: {
+    id: Generated<number>;
+    key: string;
+    version: string;
+    stream: string;
+    start: number;
+    end: number;
+    bytes: number;
+    files: number;
+    head: string;
+    held: number;
+  };
+  /** `place`: where the file begins in the body of the object */
+  bucket_copy: { segment: number; object: number; place: number };
+  /** one row: the upload that is under way */
+  bucket_upload: { one: number; key: string; upload_id: string; plan: string };
   event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
   lock: {
     id: Generated<number>;
@@ -153,12 +170,33 @@ const digests: Migration = {
   },
 };
 
+/** Copies of files in the bucket of an S3 service. */
+const bucket: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`create table bucket_object(id integer primary key autoincrement, key text not null unique, version text not null,
+            stream text not null, start real not null, "end" real not null, bytes integer not null,
+            files integer not null, head text not null, held integer not null)`,
+      sql`create index bucket_object_time on bucket_object(stream, start, "end")`,
+      sql`create index bucket_object_end on bucket_object("end")`,
+      sql`create index bucket_object_held on bucket_object(id) where held = 1`,
+      sql`create table bucket_copy(segment integer primary key references segment(id) on delete cascade,
+            object integer not null references bucket_object(id), place integer not null)`,
+      sql`create index bucket_copy_object on bucket_copy(object)`,
+      sql`create table bucket_upload(one integer primary key check (one = 1), key text not null, upload_id text not null,
+            plan text not null)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
   "002-owned-marks": ownedMarks,
   "003-volumes": volumes,
   "004-digests": digests,
+  "005-bucket": bucket,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

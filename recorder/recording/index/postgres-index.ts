@@ -109,8 +109,33 @@ const digests: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const bucket: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`create table bucket_object(id bigint generated always as identity primary key, key text not null unique,
+            version text not null, stream text not null, start double precision not null, "end" double precision not null,
+            bytes bigint not null, files integer not null, head text not null, held integer not null)`,
+      sql`create index bucket_object_time on bucket_object(stream, start, "end")`,
+      sql`create index bucket_object_end on bucket_object("end")`,
+      sql`create index bucket_object_held on bucket_object(id) where held = 1`,
+      sql`create table bucket_copy(segment bigint primary key references segment(id) on delete cascade,
+            object bigint not null references bucket_object(id), place bigint not null)`,
+      sql`create index bucket_copy_object on bucket_copy(object)`,
+      sql`create table bucket_upload(one integer primary key check (one = 1), key text not null, upload_id text not null,
+            plan text not null)`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
-const migrations: Record<string, Migration> = { "001-first": first, "002-volumes": volumes, "003-digests": digests };
+const migrations: Record<string, Migration> = {
+  "001-first": first,
+  "002-volumes": volumes,
+  "003-digests": digests,
+  "004-bucket": bucket,
+};
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */
 export async function openPostgresIndex(url: string): Promise<RecordingIndex> {

@@ -2,6 +2,7 @@
  * What is known about the files, as an interface, so that a large site can keep it in PostgreSQL. Times are epoch ms
  * with fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
  */
+import type { BucketIndex } from "../bucket/bucket-index.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
 
 export interface SegmentRow {
@@ -142,7 +143,7 @@ export interface SegmentIndex {
 
 /** What each volume holds. */
 export interface VolumeIndex {
-  /** names of the volumes that hold files, of former ones too */
+  /** names of the volumes that hold files, of former ones too; the bucket is none */
   volumesInUse(): Promise<readonly string[]>;
   /** of one volume, for each stream that has files there */
   usageOf(volume: string): Promise<readonly Omit<StreamUsage, "cameraId">[]>;
@@ -275,6 +276,13 @@ export interface DigestIndex {
   setScrubState(state: ScrubState): Promise<void>;
 }
 
-export interface RecordingIndex extends SegmentIndex, VolumeIndex, ArchiveIndex, MotionIndex, MarkIndex, DigestIndex {
+export interface RecordingIndex
+  extends SegmentIndex,
+    VolumeIndex,
+    ArchiveIndex,
+    MotionIndex,
+    MarkIndex,
+    DigestIndex,
+    BucketIndex {
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { sqlArchives } from "./sql-archives.ts";
+import { sqlBucket } from "./sql-bucket.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlDigests } from "./sql-digests.ts";
 import { sqlMarks } from "./sql-marks.ts";
@@ -17,5 +18,6 @@ export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): Recordin
   ...sqlMotion(db),
   ...sqlMarks(db),
   ...sqlDigests(db),
+  ...sqlBucket(db),
   close: () => db.destroy(),
 });

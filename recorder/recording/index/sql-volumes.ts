@@ -1,5 +1,6 @@
 /** What each volume holds, of an index in SQL: see `VolumeIndex`. */
 import { type Kysely, sql } from "kysely";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import type { IndexTables } from "./index-schema.ts";
 import type { SegmentRow, VolumeIndex } from "./recording-index.ts";
@@ -11,7 +12,8 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
     volume === ONE_FOLDER ? sql<boolean>`volume = ''` : sql<boolean>`volume <> '' and volume = ${volume}`;
   return {
     async volumesInUse(): Promise<readonly string[]> {
-      const rows = await db.selectFrom("stored").select("volume").where("segments", ">", 0).distinct().execute();
+      const held = db.selectFrom("stored").select("volume").where("segments", ">", 0);
+      const rows = await held.where("volume", "<>", BUCKET_VOLUME).distinct().execute();
       const named = rows.map(({ volume }) => volume);
       const { all } = await db
         .selectFrom("stream")

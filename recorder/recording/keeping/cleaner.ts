@@ -154,7 +154,7 @@ export class Cleaner {
       while (more && !this.#closed) {
         const oldest = await this.#oldest(volume, streamId);
         const old = oldest.filter(({ endMs }) => endMs <= beforeMs);
-        freed += await this.#remove(volume, old);
+        freed += await this.#remove(volume, old, true);
         more = old.length > 0 && old.length === oldest.length && this.#stuck.size < MAX_STUCK;
       }
     }
@@ -176,7 +176,7 @@ export class Cleaner {
       const { remove, more } = chooseSegments(streams, wantBytes - freed, this.#clock.read(), emergency);
       if (remove.length === 0) return freed;
       const stuckBefore = this.#stuck.size;
-      freed += await this.#remove(volume, remove);
+      freed += await this.#remove(volume, remove, false);
       if (this.#stuck.size >= MAX_STUCK || (!more && this.#stuck.size === stuckBefore)) return freed;
     }
     return freed;
@@ -191,9 +191,9 @@ export class Cleaner {
 
   /**
    * Files first: a row without a file is harmless and removed by the next run, a file without a row would stay for
-   * ever.
+   * ever. What has a copy in the bucket stays there, but `forGood`.
    */
-  async #remove({ path, check }: CleanedVolume, candidates: readonly Candidate[]): Promise<number> {
+  async #remove({ path, check }: CleanedVolume, candidates: readonly Candidate[], forGood: boolean): Promise<number> {
     const { index, now } = this.#ports;
     let freed = 0;
     const gone: Candidate[] = [];
@@ -211,7 +211,8 @@ export class Cleaner {
       }
       gone.push(candidate);
     }
-    await index.removeSegments(gone.map((candidate) => candidate.id));
+    const ids = gone.map((candidate) => candidate.id);
+    await (forGood ? index.removeSegments(ids) : index.filesGone(ids));
     const oldMs = now() - FOLDER_REST_MS;
     const folders = new Set(gone.filter((one) => one.startMs < oldMs).map((one) => dirname(one.file)));
     for (const folder of folders) await removeEmpty(path, folder);

@@ -128,7 +128,7 @@ export async function reconcile(
       !present.has(row.file);
     const lost = rows.filter(isLost);
     if (lost.length > 0) await check();
-    await index.removeSegments(lost.map((row) => row.id));
+    await index.filesGone(lost.map((row) => row.id));
     dropped += lost.length;
   }
   for (let after = 0; ; ) {
@@ -141,7 +141,7 @@ export async function reconcile(
       (row) => row.volume === volume && row.closed && row.startMs < beforeMs && !folders.has(folderOf(row.file)),
     );
     if (lost.length > 0) await check();
-    await index.removeSegments(lost.map((row) => row.id));
+    await index.filesGone(lost.map((row) => row.id));
     dropped += lost.length;
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,4 +1,4 @@
-import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
+import { GAP_MS, type RecordingIndex, type SegmentRow } from "../index/recording-index.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
 import type { RecordedSpan } from "./recorded-sample.ts";
 import type { SegmentAccess } from "./segment-access.ts";
@@ -48,10 +48,8 @@ export class RecordedStretches {
   }
 
   async unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]> {
-    const { all, access } = this.#parts;
     const spans: { startMs: number; stopMs: number }[] = [];
-    for (const row of await all.segmentsBetween(streamId, fromMs, untilMs)) {
-      if (!access.isUnreached(row)) continue;
+    for (const row of await this.#unreachedRows(streamId, fromMs, untilMs)) {
       const [startMs, stopMs] = [Math.max(fromMs, row.startMs), Math.min(untilMs, row.endMs)];
       const last = spans.at(-1);
       if (last && startMs - last.stopMs < GAP_MS) last.stopMs = Math.max(last.stopMs, stopMs);
@@ -61,8 +59,13 @@ export class RecordedStretches {
   }
 
   async unreachedOn(streamId: string, fromMs: number, untilMs: number): Promise<readonly string[]> {
+    return [...new Set((await this.#unreachedRows(streamId, fromMs, untilMs)).map(({ volume }) => volume))];
+  }
+
+  async #unreachedRows(streamId: string, fromMs: number, untilMs: number): Promise<readonly SegmentRow[]> {
     const { all, access } = this.#parts;
+    const away = this.#parts.away();
     const rows = await all.segmentsBetween(streamId, fromMs, untilMs);
-    return [...new Set(rows.filter((row) => access.isUnreached(row)).map(({ volume }) => volume))];
+    return rows.filter((row) => away.includes(row.volume) || access.isUnreached(row));
   }
 }

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import {
   type AudioConfig,
   sameAudio,
@@ -11,8 +12,10 @@ import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats
 import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "./segment-places.ts";
+import type { OpenCopy } from "../bucket/bucket-files.ts";
 import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import type { SegmentSource } from "./segment-source.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
 
 /** A segment ready to be read. `fragments` grows while this process writes it. */
@@ -42,6 +45,7 @@ export class SegmentAccess {
   readonly #index: RecordingIndex;
   readonly #openSegments: OpenSegments | null;
   readonly #whileThere: WhileThere;
+  readonly #openCopy: OpenCopy;
   /** files that could not be opened where the index says */
   readonly #unreached = new Set<number>();
   readonly #views = new Map<number, SegmentView>();
@@ -55,7 +59,9 @@ export class SegmentAccess {
     index: RecordingIndex,
     openSegments: OpenSegments | null,
     whileThere: WhileThere = (_, work) => work,
+    copies: OpenCopy = () => Promise.resolve(null),
   ) {
+    this.#openCopy = copies;
     this.#whileThere = whileThere;
     this.#folders = folders;
     this.#index = index;
@@ -142,9 +148,11 @@ export class SegmentAccess {
     return read ? (parseFragment(bytes, view.configs, 1)?.video[0] ?? null) : null;
   }
 
-  async #withFile<T>(row: SegmentRow, work: (file: FileHandle) => Promise<T | null>): Promise<T | null> {
+  async #withFile<T>(row: SegmentRow, work: (file: SegmentSource) => Promise<T | null>): Promise<T | null> {
     const there = await this.#whileThere(row.volume, this.#used(this.#open(row), work));
     if (there !== null && there.isThere) return there.found;
+    const copied = await this.#used(this.#openCopy(row.id), work).catch(() => null);
+    if (copied?.isThere) return copied.found;
     // The file may have gone to another volume since the row was read.
     const now = await this.#index.segment(row.id);
     // Nothing of it is missing that anybody knows of: the cleaner has removed it.
@@ -159,13 +167,14 @@ export class SegmentAccess {
 
   /** Whether a file cannot be reached, or could not be before. */
   isUnreached(row: SegmentRow): boolean {
-    return this.#unreached.has(row.id) || pathOf(this.#folders, row) === null;
+    const isNowhere = row.volume !== BUCKET_VOLUME && pathOf(this.#folders, row) === null;
+    return isNowhere || this.#unreached.has(row.id);
   }
 
   /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
   async #used<T>(
-    opened: Promise<FileHandle | null>,
-    work: (file: FileHandle) => Promise<T | null>,
+    opened: Promise<SegmentSource | null>,
+    work: (file: SegmentSource) => Promise<T | null>,
   ): Promise<{ readonly isThere: boolean; readonly found: T | null }> {
     const file = await opened;
     if (file === null) return { isThere: false, found: null };
@@ -178,7 +187,7 @@ export class SegmentAccess {
   }
 
   /** null: it cannot be reached, or it is not there */
-  async #open(row: Pick<SegmentRow, "volume" | "file">): Promise<FileHandle | null> {
+  async #open(row: Pick<SegmentRow, "volume" | "file">): Promise<SegmentSource | null> {
     const path = pathOf(this.#folders, row);
     if (path === null) return null;
     try {

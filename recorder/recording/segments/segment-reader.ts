@@ -1,5 +1,6 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
+import type { OpenCopy } from "../bucket/bucket-files.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
@@ -45,10 +46,11 @@ export class SegmentReader implements RecordingReader {
     openSegments: OpenSegments | null,
     away: () => readonly string[] = () => [],
     whileThere?: WhileThere,
+    copies?: OpenCopy,
   ) {
     this.#index = reachableIndex(index, away);
     this.#open = openSegments;
-    this.#access = new SegmentAccess(folders, index, openSegments, whileThere);
+    this.#access = new SegmentAccess(folders, index, openSegments, whileThere, copies);
     this.#walk = new SegmentWalk(this.#index, this.#access);
     const parts = { all: index, reachable: this.#index, access: this.#access, walk: this.#walk };
     this.#stretches = new RecordedStretches({ ...parts, away });

@@ -1,5 +1,4 @@
 /** What a segment file holds, read from the file alone, which may be cut anywhere or still be written. */
-import type { FileHandle } from "node:fs/promises";
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
 import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
 import {
@@ -11,6 +10,7 @@ import {
   trackDurationMs,
 } from "#recorder/formats/fmp4-parser.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
+import type { SegmentSource } from "./segment-source.ts";
 
 export interface SegmentScan {
   /** null: cut inside the init segment, nothing can be played */
@@ -26,7 +26,7 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 const PEEK_BYTES = 8192;
 
 /** Scans from the beginning, or continues where `before` ended. */
-export async function scanSegment(file: FileHandle, before?: SegmentScan): Promise<SegmentScan> {
+export async function scanSegment(file: SegmentSource, before?: SegmentScan): Promise<SegmentScan> {
   const fileBytes = (await file.stat()).size;
   const reader = new Peeker(file, fileBytes);
   const fragments: FragmentEntry[] = before ? [...before.fragments] : [];
@@ -112,12 +112,12 @@ function entryOf(
 
 /** Reads small pieces of a file through one buffer. */
 export class Peeker {
-  readonly #file: FileHandle;
+  readonly #file: SegmentSource;
   readonly size: number;
   #buffer: Buffer = Buffer.alloc(0);
   #start = 0;
 
-  constructor(file: FileHandle, size: number) {
+  constructor(file: SegmentSource, size: number) {
     this.#file = file;
     this.size = size;
   }

@@ -3,6 +3,7 @@
  * every closed row its file.
  */
 import type { Mutex } from "#base/mutex.ts";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { reconcile, recoverOpenSegments } from "../keeping/recovery.ts";
 import { holdsFile, isLeftCopy } from "./holds-file.ts";
@@ -81,7 +82,9 @@ export class Comparing {
     const { signal } = this.#abort;
     for (const { name, path, check } of all)
       try {
-        const isElsewhere = (row: SegmentRow): Promise<boolean> => holdsFile(volumes, row);
+        // What lies in the bucket only has come back: a disk that was given up.
+        const isElsewhere = async (row: SegmentRow): Promise<boolean> =>
+          row.volume !== BUCKET_VOLUME && (await holdsFile(volumes, row));
         const isLeft = (row: SegmentRow, file: string) => isLeftCopy(volumes, row, file, signal);
         const compared = { name, path, check, isElsewhere, isLeftCopy: isLeft };
         const report = await files.run(() => reconcile(compared, index, beforeMs, signal));

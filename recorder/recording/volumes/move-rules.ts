@@ -87,7 +87,7 @@ const found = (among: readonly Volume[], name: string | null): Volume | null =>
 const placeable = ({ name, spec, isHealthy }: Volume) => ({ name, role: spec.role, weight: spec.weight, isHealthy });
 
 /** How much goes on beside what is old. */
-function overBytes(volume: Volume, heldBytes: number, policy: RetentionPolicy): number {
+export function overBytes(volume: Volume, heldBytes: number, policy: RetentionPolicy): number {
   const space = volume.lastSpace;
   if (space === null || !policy.cleaning) return 0;
   const thresholdPercent = policy.thresholdPercent - AHEAD_PERCENT;

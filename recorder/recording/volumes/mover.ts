@@ -66,7 +66,7 @@ export class Mover {
     for (const { name, path } of volumes.readable)
       if (name !== from.name && (await isThere(join(path, row.file))))
         return index.moveSegment(row.id, from.name, name);
-    await index.removeSegments([row.id]);
+    await index.filesGone([row.id]);
     return true;
   }
 

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { englishText } from "#domain/failures/english.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import { BEAT_ENV, Pulse } from "#recorder/ipc/heartbeat.ts";
-import type { ExportContract, ExportMainContract } from "#recorder/ipc/export-contract.ts";
+import type { ExportContract, ExportMainContract, ExportSpec } from "#recorder/ipc/export-contract.ts";
 import { writeKeptFile } from "#recorder/store/kept-file.ts";
 import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { confine, type ExportLimits, MOST_WAITED_FOR, USUAL_LIMITS } from "./export-limits.ts";
@@ -33,11 +33,14 @@ export const exportsDirOf = (dataDir: string): string => join(dataDir, "exports"
 export const extensionOf = (format: ExportAsk["format"]): "mkv" | "mov" | "html" =>
   format === "dewarp" ? "html" : format;
 
+/** Where recordings are, as it is when an export begins. */
+type RecordedPlace = IndexPlace & Pick<ExportSpec, "bucket">;
+
 export class Exports {
   readonly jobs: ExportJobs;
   readonly #script: string;
   readonly #folder: string;
-  readonly #index: IndexPlace;
+  readonly #index: RecordedPlace;
   readonly #recorderName: string;
   readonly #signingKey: string;
   readonly #log: Log;
@@ -59,7 +62,7 @@ export class Exports {
   constructor(ask: {
     script: string;
     dataDir: string;
-    index: IndexPlace;
+    index: RecordedPlace;
     recorderName: string;
     log: Log;
     limits?: ExportLimits;

@@ -5,6 +5,8 @@ export const STORAGE_TAG = "storage-tag";
 
 /** The row (`internal.` and this) with the list of volumes as administrators have changed it. */
 export const VOLUMES = "volumes";
+/** the archive in a bucket, sealed */
+export const BUCKET = "bucket";
 
 /** The row (`internal.` and this) with the volumes whose recordings are being taken out of the index. */
 export const FORGOTTEN = "volumes-forgotten";

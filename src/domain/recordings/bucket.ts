@@ -23,6 +23,8 @@ export interface BucketSpec {
   readonly encryption: BucketEncryption;
   /** of `own`; otherwise "" */
   readonly passphrase: string;
+  /** what keys are derived with from the passphrase: of this recorder, base64 */
+  readonly phraseSalt: string;
   /** evidence that is locked cannot be deleted there by anybody: legal holds of a bucket with Object Lock */
   readonly holds: boolean;
 }

@@ -84,4 +84,6 @@ export const system: TextsOf<typeof rows> = {
   "bucket/other-passphrase":
     "Kopien in diesem Bucket wurden mit einer anderen Passphrase verschlüsselt: Mit dieser könnten sie nicht gelesen werden.",
   "bucket/holds-only": "{files} Aufnahmen ({size}) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
+  "bucket/other-bucket":
+    "Im Bucket {bucket} liegen Aufnahmen. Benutzen Sie ihn nicht mehr, bevor Sie einen anderen Bucket oder ein anderes Präfix wählen.",
 };

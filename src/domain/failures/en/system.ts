@@ -81,4 +81,6 @@ export const system: TextsOf<typeof rows> = {
   "bucket/other-passphrase":
     "Copies in this bucket were encrypted by another passphrase: they could not be read with this one.",
   "bucket/holds-only": "{files} recordings ({size}) lie in the bucket only. They could not be reached without it.",
+  "bucket/other-bucket":
+    "Recordings lie in the bucket {bucket}. Stop using it before you choose another bucket or prefix.",
 };

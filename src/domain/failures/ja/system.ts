@@ -80,4 +80,6 @@ export const system: TextsOf<typeof rows> = {
   "bucket/other-passphrase":
     "このバケットのコピーは別のパスフレーズで暗号化されています。このパスフレーズでは読み取れません。",
   "bucket/holds-only": "{files} 件の録画 ({size}) はバケットにしかありません。バケットなしでは再生できなくなります。",
+  "bucket/other-bucket":
+    "バケット {bucket} に録画があります。別のバケットまたはプレフィックスを選ぶ前に、使用を停止してください。",
 };

@@ -74,4 +74,5 @@ export const system = {
   "bucket/refused": refused({ status: 400, params: { reason: "text" } }),
   "bucket/other-passphrase": refused({ status: 409 }),
   "bucket/holds-only": refused({ status: 409, params: { files: "number", size: "bytes" } }),
+  "bucket/other-bucket": refused({ status: 409, params: { bucket: "text" } }),
 } as const;

@@ -1,5 +1,6 @@
 /** /service/server/bucket: the archive in a bucket of an S3 service. Server ms, bytes; 0 = none yet. */
 import * as z from "zod/mini";
+import { queryFlag } from "#protocol/rest/list.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 import {
   BUCKET_ENCRYPTIONS,
@@ -40,7 +41,15 @@ export const bucketPut = z.strictObject({
 export type BucketPut = z.infer<typeof bucketPut>;
 
 /** As it is kept, sealed. */
-export const keptBucket = z.object({ ...shown, secretAccessKey: z.string(), passphrase: z.string() });
+export const keptBucket = z.object({
+  ...shown,
+  secretAccessKey: z.string(),
+  passphrase: z.string(),
+  phraseSalt: z.string(),
+});
+
+/** DELETE: `force` also where something lies there only */
+export const bucketRemove = z.strictObject({ force: z._default(queryFlag, false) });
 
 export const bucketState = z.object({
   /** null: recordings are not copied to a bucket */

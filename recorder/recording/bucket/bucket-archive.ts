@@ -1,0 +1,281 @@
+/** The archive in a bucket: what copies there, reads there and keeps order there, as long as one is set. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type BucketSpec, isWithin } from "#domain/recordings/bucket.ts";
+import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import type { Cleaner } from "../keeping/cleaner.ts";
+import { overBytes } from "../volumes/move-rules.ts";
+import { Rate } from "../volumes/rate.ts";
+import type { Volumes } from "../volumes/volumes.ts";
+import { BucketBlocks } from "./bucket-blocks.ts";
+import { openCopy, type OpenCopy } from "./bucket-files.ts";
+import { BucketKeeper } from "./bucket-keeper.ts";
+import { restoreBucket } from "./bucket-restore.ts";
+import { DueFiles, type DueSpan } from "./due-files.ts";
+import { PhraseKeys } from "./object-form.ts";
+import { S3Client, S3Refused } from "./s3-client.ts";
+import { Uploader } from "./uploader.ts";
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** What is recorded now is not copied yet, whatever the room. */
+const NEWEST_MS = 60_000;
+
+export interface BucketTiming {
+  /** how often the service is asked whether it is there, and how things stand is told */
+  readonly probeMs: number;
+  /** how often order is kept */
+  readonly keepMs: number;
+  readonly lookMs: number;
+}
+const TIMING: BucketTiming = { probeMs: 5000, keepMs: 60_000, lookMs: 5000 };
+
+interface ArchivePorts {
+  readonly index: RecordingIndex;
+  readonly volumes: Pick<Volumes, "readable" | "folders" | "whileThere">;
+  readonly cleaner: Pick<Cleaner, "nowMs" | "policy">;
+  /** of the blocks that were read last */
+  readonly cacheDir: string;
+  readonly onReport: (report: BucketReport) => void;
+  readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
+  readonly timing?: BucketTiming;
+}
+
+/** What is there as long as one bucket is set. */
+interface Current {
+  readonly spec: BucketSpec;
+  readonly client: S3Client;
+  readonly keys: PhraseKeys | null;
+  readonly blocks: BucketBlocks;
+  readonly due: DueFiles;
+  readonly abort: AbortController;
+  ended: Promise<unknown>;
+  trouble: string | null;
+  isResting: boolean;
+  restoring: Promise<void> | null;
+}
+
+const NO_BACKLOG: BucketReport["backlog"] = { files: 0, bytes: 0, oldestMs: 0 };
+
+export class BucketArchive {
+  readonly #ports: ArchivePorts;
+  readonly #timing: BucketTiming;
+  readonly #rate = new Rate();
+  #current: Current | null = null;
+  #hasSome = false;
+  #toldMs = performance.now();
+  #backlog = NO_BACKLOG;
+  #restore: BucketReport["restore"] = null;
+  #compared: BucketReport["compared"] = null;
+  readonly open: OpenCopy;
+
+  constructor(ports: ArchivePorts) {
+    this.#ports = ports;
+    this.#timing = ports.timing ?? TIMING;
+    this.open = openCopy(ports.index, () => this.#current?.blocks ?? null);
+  }
+
+  /** What lies there only cannot be read. */
+  get isAway(): boolean {
+    return this.#current === null ? this.#hasSome : this.#current.trouble !== null;
+  }
+
+  /** Looks whether the index knows of something there: no bucket is set then, for a moment or for ever. */
+  async load(): Promise<void> {
+    this.#hasSome = (await this.#ports.index.bucketSums()).only.files > 0;
+  }
+
+  /** Copies go there from now on. Resolves when nothing goes where it went before. */
+  async set(spec: BucketSpec | null): Promise<void> {
+    await this.#stop();
+    if (spec === null) return;
+    const abort = new AbortController();
+    const client = new S3Client(spec, abort.signal);
+    const keys = spec.encryption === "own" ? new PhraseKeys(spec.passphrase) : null;
+    const { index, cacheDir, cleaner } = this.#ports;
+    const onAnswer = (error: unknown): void => this.#heard(error);
+    const current: Current = {
+      spec,
+      client,
+      keys,
+      blocks: new BucketBlocks({ client, keys, folder: cacheDir, onAnswer }),
+      due: new DueFiles(index, () => cleaner.nowMs),
+      abort,
+      ended: Promise.resolve(),
+      trouble: null,
+      isResting: false,
+      restoring: null,
+    };
+    this.#current = current;
+    this.#hasSome = true;
+    current.ended = Promise.all([this.#upload(current), this.#watch(current), this.#keep(current)]);
+  }
+
+  /** Takes what is in the bucket into the index. */
+  restore(): void {
+    const current = this.#current;
+    if (!current || current.restoring) return;
+    const { client, keys, spec, abort } = current;
+    const { signal } = abort;
+    const onState = (state: NonNullable<BucketReport["restore"]>): void => {
+      this.#restore = state;
+      if (!state.isRunning) this.#tell();
+    };
+    this.#restore = { isRunning: true, objects: 0, files: 0, reason: "" };
+    const { index } = this.#ports;
+    current.restoring = restoreBucket({ client, index, keys, prefix: spec.prefix, signal, onState }).finally(
+      () => (current.restoring = null),
+    );
+    this.#tell();
+  }
+
+  /** The index knows nothing of the bucket any more; what is there stays. */
+  async forget(): Promise<void> {
+    await this.#stop();
+    await this.#ports.index.forgetBucket();
+    this.#hasSome = false;
+  }
+
+  close(): Promise<void> {
+    return this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    const current = this.#current;
+    this.#current = null;
+    if (!current) return;
+    current.abort.abort();
+    await current.ended;
+    await current.restoring;
+    await current.blocks.close();
+    this.#backlog = NO_BACKLOG;
+    this.#restore = null;
+    this.#compared = null;
+  }
+
+  #upload(current: Current): Promise<void> {
+    const { spec, client, keys, due, abort } = current;
+    const { index, volumes, onLog } = this.#ports;
+    return new Uploader({
+      spec,
+      client,
+      keys,
+      phraseSalt: keys ? spec.phraseSalt : null,
+      index,
+      due,
+      folders: volumes.folders,
+      whileThere: volumes.whileThere,
+      span: () => this.#span(current),
+      onSent: (bytes) => this.#rate.add(bytes, 0),
+      onAnswer: (error) => this.#heard(error),
+      onLog,
+      signal: abort.signal,
+      lookMs: this.#timing.lookMs,
+    }).run();
+  }
+
+  /** The service is asked whether it is there, also while nothing is to be done. */
+  async #watch(current: Current): Promise<void> {
+    const { client, abort, due } = current;
+    const { signal } = abort;
+    for (let backlogMs = 0; !signal.aborted; ) {
+      await client.probe().then(
+        () => this.#heard(null),
+        (error: unknown) => this.#heard(error),
+      );
+      // Counting takes a moment of the index.
+      if (performance.now() - backlogMs >= this.#timing.keepMs) {
+        const span = await this.#span(current, true).catch(() => null);
+        if (span) this.#backlog = await due.sum(span).catch(() => this.#backlog);
+        backlogMs = performance.now();
+      }
+      this.#tell();
+      await pause(this.#timing.probeMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #keep({ spec, client, abort }: Current): Promise<void> {
+    const { index, cleaner, onLog } = this.#ports;
+    const { signal } = abort;
+    const keeper = new BucketKeeper({ client, index, prefix: spec.prefix, holds: spec.holds, onLog, signal });
+    while (!signal.aborted) {
+      try {
+        const beforeMs = this.#oldestMs(spec);
+        await keeper.run(beforeMs > 0 ? beforeMs : null);
+        if (this.#compared === null || cleaner.nowMs - this.#compared.atMs > WEEK_MS)
+          this.#compared = { ...(await keeper.compare()), atMs: cleaner.nowMs };
+      } catch (error) {
+        if (!signal.aborted) onLog("warn", "the bucket could not be looked after", { error: String(error) });
+      }
+      await pause(this.#timing.keepMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** What ended before is not kept there: server ms, 0 = all is. */
+  #oldestMs({ keepDays }: BucketSpec): number {
+    const { nowMs, policy } = this.#ports.cleaner;
+    const most = Math.min((keepDays ?? Number.POSITIVE_INFINITY) * DAY_MS, policy.maxAgeMs ?? Number.POSITIVE_INFINITY);
+    return Number.isFinite(most) ? Math.max(0, nowMs - most) : 0;
+  }
+
+  async #span(current: Current, isSum = false): Promise<DueSpan | null> {
+    const { spec } = current;
+    const { nowMs } = this.#ports.cleaner;
+    const date = new Date(nowMs);
+    current.isResting = !isWithin(spec.hours, date.getHours() + date.getMinutes() / 60);
+    if (current.isResting && !isSum) return null;
+    const isFull = await this.#isNearlyFull();
+    return { fromMs: this.#oldestMs(spec), beforeMs: nowMs - (isFull ? NEWEST_MS : spec.afterDays * DAY_MS) };
+  }
+
+  /** The cleaner is about to remove something: it is copied before that, whatever its age. */
+  async #isNearlyFull(): Promise<boolean> {
+    const { volumes, index, cleaner } = this.#ports;
+    for (const volume of volumes.readable) {
+      const held = await index.usageOf(volume.name);
+      if (
+        overBytes(
+          volume,
+          held.reduce((sum, { bytes }) => sum + bytes, 0),
+          cleaner.policy,
+        ) > 0
+      )
+        return true;
+    }
+    return false;
+  }
+
+  /** null: it has answered */
+  #heard(error: unknown): void {
+    const current = this.#current;
+    if (!current || current.abort.signal.aborted) return;
+    // One object that is not there says nothing about the service.
+    if (error instanceof S3Refused && error.status === 404 && error.code !== "NoSuchBucket") return;
+    const trouble = error === null ? null : reasonOf(error);
+    const isNews = (trouble === null) !== (current.trouble === null);
+    current.trouble = trouble;
+    if (isNews) this.#tell();
+  }
+
+  #tell(): void {
+    const current = this.#current;
+    if (!current) return;
+    const now = performance.now();
+    const bytesPerSecond = this.#rate.sinceLast(now - this.#toldMs);
+    this.#toldMs = now;
+    this.#ports.onReport({
+      state: current.trouble === null ? (current.isResting ? "resting" : "ok") : "away",
+      reason: current.trouble ?? "",
+      backlog: this.#backlog,
+      bytesPerSecond,
+      restore: this.#restore,
+      compared: this.#compared,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error ? cause.message : error.message;
+}

@@ -1,0 +1,119 @@
+/** Which files are to be copied next: evidence at once, then what is old enough, the oldest of all cameras first. */
+import type { RecordingIndex, SegmentRow, StreamUsage } from "../index/recording-index.ts";
+
+/** In one object. */
+const FILES = 8;
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Files that wait for others to fill an object wait no longer. */
+const WAIT_MS = 3_600_000;
+/** A file that begins later may still become due: the longest is ten minutes. */
+const LONGEST_MS = 10 * 60_000;
+/** Files that came with an older time, or could not be copied, are found so much later. */
+const ALL_AGAIN_MS = 3_600_000;
+
+export interface DueGroup {
+  readonly rows: readonly SegmentRow[];
+  readonly cameraId: string;
+  readonly isLocked: boolean;
+}
+
+export interface DueSpan {
+  /** copies of what ended before are not wanted any more */
+  readonly fromMs: number;
+  /** what ended before is due */
+  readonly beforeMs: number;
+}
+
+type Ports = Pick<RecordingIndex, "usage" | "filesToCopy" | "lockedToCopy" | "sumToCopy">;
+
+export class DueFiles {
+  readonly #index: Ports;
+  readonly #now: () => number;
+  /** up to where all of a stream has copies */
+  readonly #doneMs = new Map<string, number>();
+  /** files that cannot be copied now */
+  readonly #passed = new Set<number>();
+  #queue: DueGroup[] = [];
+  #allAgainMs = 0;
+
+  constructor(index: Ports, now: () => number) {
+    this.#index = index;
+    this.#now = now;
+  }
+
+  pass(segment: number): void {
+    this.#passed.add(segment);
+  }
+
+  /** Evidence; null: all of it has copies. */
+  async locked(): Promise<DueGroup | null> {
+    const found = await this.#index.lockedToCopy(FILES + this.#passed.size);
+    const rows = found.filter(({ id }) => !this.#passed.has(id));
+    const [first] = rows;
+    if (!first) return null;
+    return { rows: ofOne(rows, first.streamId), cameraId: await this.#cameraOf(first.streamId), isLocked: true };
+  }
+
+  /** null: nothing is due */
+  async aged(span: DueSpan): Promise<DueGroup | null> {
+    if (this.#queue.length === 0) this.#queue = await this.#due(span);
+    return this.#queue.shift() ?? null;
+  }
+
+  async sum(span: DueSpan) {
+    let [files, bytes, oldestMs] = [0, 0, 0];
+    for (const { streamId } of await this.#index.usage()) {
+      const one = await this.#index.sumToCopy(streamId, this.#from(streamId, span), span.beforeMs);
+      files += one.files;
+      bytes += one.bytes;
+      if (one.oldestMs > 0) oldestMs = oldestMs === 0 ? one.oldestMs : Math.min(oldestMs, one.oldestMs);
+    }
+    return { files, bytes, oldestMs };
+  }
+
+  async #due(span: DueSpan): Promise<DueGroup[]> {
+    if (this.#now() - this.#allAgainMs > ALL_AGAIN_MS) {
+      this.#doneMs.clear();
+      this.#passed.clear();
+      this.#allAgainMs = this.#now();
+    }
+    const groups: DueGroup[] = [];
+    for (const usage of await this.#index.usage()) {
+      const rows = await this.#ofStream(usage, span);
+      const [first] = rows;
+      const isWaiting = rows.length < FILES && (first?.endMs ?? 0) > span.beforeMs - WAIT_MS;
+      if (first && !isWaiting) groups.push({ rows, cameraId: usage.cameraId, isLocked: false });
+    }
+    return groups.toSorted((one, other) => (one.rows[0]?.startMs ?? 0) - (other.rows[0]?.startMs ?? 0));
+  }
+
+  async #ofStream({ streamId, segments }: StreamUsage, span: DueSpan): Promise<readonly SegmentRow[]> {
+    const fromMs = this.#from(streamId, span);
+    if (segments === 0 || fromMs >= span.beforeMs) return [];
+    const found = await this.#index.filesToCopy(streamId, fromMs, span.beforeMs, FILES + this.#passed.size);
+    const rows = found.filter(({ id }) => !this.#passed.has(id));
+    this.#doneMs.set(streamId, rows[0]?.startMs ?? Math.max(fromMs, span.beforeMs - LONGEST_MS));
+    return ofOne(rows, streamId);
+  }
+
+  #from(streamId: string, { fromMs }: DueSpan): number {
+    return Math.max(fromMs, this.#doneMs.get(streamId) ?? 0);
+  }
+
+  async #cameraOf(streamId: string): Promise<string> {
+    return (await this.#index.usage()).find((one) => one.streamId === streamId)?.cameraId ?? "";
+  }
+}
+
+/** The first of a stream, as many as make an object. */
+function ofOne(rows: readonly SegmentRow[], streamId: string): readonly SegmentRow[] {
+  const some: SegmentRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (row.streamId !== streamId || some.length >= FILES) continue;
+    bytes += row.bytes;
+    if (some.length > 0 && bytes > MOST_BYTES) break;
+    some.push(row);
+  }
+  return some;
+}

@@ -1,0 +1,129 @@
+/** The archive in a bucket as administrators set it: kept sealed, tried before it counts. */
+import { Mutex } from "#base/mutex.ts";
+import { fail, ok, type Result } from "#base/result.ts";
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { type BucketPut, type BucketState, keptBucket } from "#protocol/rest/server/bucket.ts";
+import { SealedSetting } from "#recorder/accounts/company/sealed-setting.ts";
+import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";
+import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import { BUCKET } from "#recorder/store/tables/server-rows.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import { SERVER_ID } from "../events.ts";
+
+interface DeskParts {
+  readonly settings: Pick<SettingsStore, "internal" | "setInternal">;
+  readonly vault: Pick<Vault, "seal" | "open">;
+  readonly media: Pick<MediaLink, "bucket" | "setBucket" | "call">;
+  readonly index: Pick<RecordingIndex, "bucketSums">;
+  readonly hub: Pick<EventHub, "publish">;
+  /** tests try none */
+  readonly check?: (spec: BucketSpec) => Promise<Result<null, Failure>>;
+}
+
+export class BucketDesk {
+  readonly #parts: DeskParts;
+  readonly #kept: SealedSetting<BucketSpec>;
+  readonly #changes = new Mutex();
+  #spec: BucketSpec | null = null;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.#kept = new SealedSetting(BUCKET, keptBucket, parts.settings, parts.vault);
+  }
+
+  /** null: none is set */
+  get spec(): BucketSpec | null {
+    return this.#spec;
+  }
+
+  /** What was set earlier counts from now on. */
+  async load(): Promise<void> {
+    this.#spec = await this.#kept.get();
+    if (this.#spec) await this.#parts.media.setBucket(this.#spec);
+  }
+
+  async state(): Promise<BucketState> {
+    const { media, index } = this.#parts;
+    const { bucket: told } = media;
+    const sums = await index.bucketSums();
+    const { backlog } = told ?? { backlog: { files: 0, bytes: 0, oldestMs: 0 } };
+    return {
+      bucket: this.#spec && shown(this.#spec),
+      state: told?.state ?? "unknown",
+      reason: told?.reason ?? "",
+      backlog: { files: backlog.files, bytes: backlog.bytes, oldest: backlog.oldestMs },
+      stored: {
+        objects: sums.objects,
+        files: sums.stored.files,
+        bytes: sums.stored.bytes,
+        oldest: sums.stored.oldestMs,
+      },
+      only: sums.only,
+      held: sums.held,
+      bytesPerSecond: told?.bytesPerSecond ?? 0,
+      restore: told?.restore ?? null,
+    };
+  }
+
+  set({ secretAccessKey, passphrase, ...ask }: BucketPut): Promise<Result<BucketState, Failure>> {
+    return this.#changes.run(async () => {
+      const before = this.#spec;
+      const secret = secretAccessKey ?? before?.secretAccessKey;
+      if (secret === undefined) return refuse("bucket/no-secret");
+      const isOwn = ask.encryption === "own";
+      const phrase = passphrase ?? before?.passphrase ?? "";
+      if (isOwn && phrase === "") return refuse("bucket/no-passphrase");
+      // What lies in the bucket of before would be looked for in this one.
+      const isOther = before !== null && (before.bucket !== ask.bucket || before.prefix !== ask.prefix);
+      if (isOther && (await this.#parts.index.bucketSums()).objects > 0)
+        return refuse("bucket/other-bucket", { bucket: before.bucket });
+      const spec: BucketSpec = {
+        ...ask,
+        secretAccessKey: secret,
+        // Older copies may be sealed by it.
+        passphrase: phrase,
+        phraseSalt: before?.phraseSalt ?? freshSalt(),
+      };
+      const checked = await (this.#parts.check ?? checkBucket)(spec);
+      if (!checked.ok) return checked;
+      await this.#keep(spec);
+      return ok(await this.state());
+    });
+  }
+
+  /** `isForced`: what lies there only is given up. */
+  remove(isForced: boolean): Promise<Result<null, Failure>> {
+    return this.#changes.run(async () => {
+      if (!this.#spec) return refuse("bucket/not-set");
+      const { only } = await this.#parts.index.bucketSums();
+      if (only.files > 0 && !isForced) return refuse("bucket/holds-only", { files: only.files, size: only.bytes });
+      await this.#keep(null);
+      const forgotten = await this.#parts.media.call("bucket.forget", null, FORGET_MS);
+      return forgotten.ok ? ok(null) : fail(forgotten.error);
+    });
+  }
+
+  /** Begins to take what is there into the index. */
+  async restore(): Promise<Result<BucketState, Failure>> {
+    if (!this.#spec) return refuse("bucket/not-set");
+    const begun = await this.#parts.media.call("bucket.restore", null);
+    return begun.ok ? ok(await this.state()) : fail(begun.error);
+  }
+
+  async #keep(spec: BucketSpec | null): Promise<void> {
+    await this.#kept.set(spec);
+    this.#spec = spec;
+    await this.#parts.media.setBucket(spec);
+    this.#parts.hub.publish("server-modified", "servers", SERVER_ID, everyone);
+  }
+}
+
+/** Rows of years. */
+const FORGET_MS = 120_000;
+
+const shown = ({ secretAccessKey: _, passphrase: __, phraseSalt: ___, ...rest }: BucketSpec) => rest;
