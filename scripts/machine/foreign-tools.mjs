@@ -1,7 +1,7 @@
 /**
  * Programs of others with which tests compare ours, or to which ours speaks: GStreamer's RTSP server, FFmpeg's command
- * line, OpenLDAP's server, reverse proxies, a file system that can hang. They are Debian's packages and are installed where that is possible; elsewhere the tests that
- * need them say so and are skipped.
+ * line, OpenLDAP's server, reverse proxies, a file system that can hang, Ceph's S3 gateway. They are Debian's packages and are
+ * installed where that is possible; elsewhere the tests that need them say so and are skipped.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -35,6 +35,10 @@ export const hasFfmpeg = () => spawnSync("ffprobe", ["-version"]).status === 0;
 
 export const hasSlapd = () => existsSync(SLAPD);
 
+/** Its monitor keeps the map of the cluster, its OSD the objects; the gateway needs both. */
+const CEPH_PACKAGES = ["radosgw", "ceph-mon", "ceph-osd"];
+export const hasS3Service = () => CEPH_PACKAGES.every((program) => existsSync(`/usr/bin/${program}`));
+
 const TOOLS = {
   gstServer: { name: "GStreamer's RTSP server", packages: GST_PACKAGES, isThere: hasGstServer },
   ffmpeg: { name: "FFmpeg", packages: ["ffmpeg"], isThere: hasFfmpeg },
@@ -42,6 +46,7 @@ const TOOLS = {
   haproxy: { name: "HAProxy", packages: ["haproxy"], isThere: () => findProxy("haproxy") !== undefined },
   bindfs: { name: "bindfs", packages: ["bindfs"], isThere: () => spawnSync("bindfs", ["-V"]).status === 0 },
   slapd: { name: "OpenLDAP's slapd", packages: ["slapd", "openssl"], isThere: hasSlapd },
+  s3: { name: "Ceph's S3 gateway", packages: CEPH_PACKAGES, isThere: hasS3Service },
 };
 
 /**
