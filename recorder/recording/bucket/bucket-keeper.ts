@@ -98,7 +98,7 @@ export class BucketKeeper {
     }
     missing.push(...(await known.rest()));
     const gone: BucketObject[] = [];
-    for (const object of missing) if ((await client.head(object.key)) === null) gone.push(object);
+    for (const object of missing) if ((await client.head(object.key, object.version)) === null) gone.push(object);
     if (gone.length > Math.max(FEW, (there - unknown + gone.length) * MOST_MISSING_SHARE))
       throw new Error(`${gone.length} of the objects that the index knows are not in the bucket: is it another one?`);
     let lost = 0;

@@ -79,9 +79,9 @@ export class S3Client {
   }
 
   /** null: there is none */
-  async head(key: string): Promise<{ readonly bytes: number; readonly version: string } | null> {
+  async head(key: string, version = ""): Promise<{ readonly bytes: number; readonly version: string } | null> {
     try {
-      const answer = await this.#call({ method: "HEAD", key });
+      const answer = await this.#call({ method: "HEAD", key, query: ofVersion(version) });
       return { bytes: Number(answer.headers.get("content-length") ?? 0), version: versionOf(answer) };
     } catch (error) {
       if (isNoObject(error)) return null;

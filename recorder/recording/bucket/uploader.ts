@@ -148,7 +148,10 @@ export class Uploader {
       const bytes = await this.#bytes(plan, from, to);
       parts.push(await this.#paced(bytes.length, () => client.putPart(key, uploadId, number, bytes)));
     }
-    return client.complete(key, uploadId, parts);
+    const version = await client.complete(key, uploadId, parts);
+    // Not every service heeds what the beginning of an upload in parts has said of it.
+    if (plan.isHeld) await client.hold(key, version, true);
+    return version;
   }
 
   async #bytes(plan: UploadPlan, from: number, to: number): Promise<Buffer> {

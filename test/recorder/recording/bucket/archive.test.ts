@@ -1,0 +1,282 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AwsClient } from "aws4fetch";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { BUCKET_VOLUME, type BucketSpec } from "#domain/recordings/bucket.ts";
+import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
+import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
+import type { Recordings, RecordingsOptions } from "#recorder/recording/recordings.ts";
+import { all, openRecordings, videosOf } from "#test/recorder/recording/fixture.ts";
+import { frameNumber, SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";
+import { type S3Service, startS3Service, whyNoS3Service } from "#test/support/machine/s3-service.ts";
+
+const START = Date.UTC(2026, 5, 1, 12, 0, 0);
+const LATER = START + 3 * 3_600_000;
+const SOON = { probeMs: 100, keepMs: 200, lookMs: 50 };
+
+describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
+  let service: S3Service;
+  let above: string;
+  let one: Recordings;
+  let reports: BucketReport[];
+  let count = 0;
+  let bucket: string;
+  beforeAll(async () => {
+    service = await startS3Service();
+  }, 60_000);
+  afterAll(() => service?.stop());
+  beforeEach(async () => {
+    above = mkdtempSync(join(tmpdir(), "bucket-"));
+    reports = [];
+    bucket = `archive-${count++}`;
+    await make(bucket);
+  });
+  afterEach(async () => {
+    await one.close();
+    rmSync(above, { recursive: true, force: true });
+  });
+
+  const client = () => new AwsClient({ ...service, service: "s3" });
+  async function make(name: string, headers: Record<string, string> = {}): Promise<void> {
+    const answer = await client().fetch(`${service.endpoint}/${name}`, { method: "PUT", headers });
+    expect(answer.status).toBe(200);
+  }
+  const spec = (more: Partial<BucketSpec> = {}): BucketSpec => ({
+    endpoint: service.endpoint,
+    region: service.region,
+    bucket,
+    prefix: "site/",
+    accessKeyId: service.accessKeyId,
+    secretAccessKey: service.secretAccessKey,
+    afterDays: 0,
+    keepDays: null,
+    limit: null,
+    hours: null,
+    encryption: "none",
+    passphrase: "",
+    phraseSalt: freshSalt(),
+    holds: false,
+    ...more,
+  });
+  async function start(folder = "a", more: Partial<RecordingsOptions> = {}): Promise<Recordings> {
+    one = await openRecordings(join(above, folder), {
+      now: () => LATER,
+      segmentMs: 2000,
+      bucketTiming: SOON,
+      onBucket: (report) => reports.push(report),
+      ...more,
+    });
+    await one.reconciled;
+    return one;
+  }
+  async function record(streamId: string, seconds: number, { startMs = START, frameBytes = 3000 } = {}): Promise<void> {
+    const recorder = await one.recorder(streamId, "7", "continuous");
+    recorder.begin({ codec: "h264", audio: null });
+    for (const unit of new SyntheticCamera({ startMs, frameBytes }).seconds(seconds)) recorder.push(unit);
+    await one.stop(streamId);
+  }
+  const eventually = (check: () => unknown, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 50 });
+  const sums = () => one.index.bucketSums();
+  const copied = (files: number) => eventually(async () => expect((await sums()).stored.files).toBe(files), 30_000);
+  const told = (expected: Partial<BucketReport>) =>
+    eventually(() => expect(reports.at(-1)).toMatchObject(expected), 15_000);
+  const frames = async (streamId: string): Promise<number[]> =>
+    videosOf(await all(one.reader.samples(streamId, START))).map((item) => frameNumber(item.data));
+  const filesIn = (folder: string): string[] =>
+    existsSync(folder)
+      ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mp4"))
+      : [];
+  /** The disk is far too full: whatever has a copy goes. */
+  const clean = async (): Promise<void> => {
+    one.cleaner.setPolicy({ ...DEFAULT_POLICY, maxBytes: 1 });
+    await one.cleaner.run();
+  };
+
+  it.each([
+    ["in clear", {}],
+    ["sealed by a passphrase", { encryption: "own", passphrase: "nobody else knows this" }],
+  ] as const)(
+    "holds copies of what is old enough, %s, and plays them when the disk has let them go",
+    async (_, more) => {
+      await start();
+      await record("s", 40);
+      const before = await frames("s");
+      expect(before).toHaveLength(600);
+      await one.bucket.set(spec(more));
+      await copied(20);
+      expect(await sums()).toMatchObject({ objects: 3, only: { files: 0 } });
+      expect(filesIn(join(above, "a"))).toHaveLength(20);
+
+      await clean();
+      expect(filesIn(join(above, "a"))).toEqual([]);
+      expect(await sums()).toMatchObject({ objects: 3, only: { files: 20 } });
+      expect(await frames("s")).toEqual(before);
+      expect((await one.reader.keyFrameAt("s", START + 21_000))?.key).toBe(true);
+      expect(await one.reader.isAway("s", START + 21_000)).toBe(false);
+      expect(await one.reader.unreached("s", START, START + 40_000)).toEqual([]);
+    },
+  );
+
+  it("goes on with an upload that was cut: parts that are there are not sent again", async () => {
+    await start();
+    // Two objects of parts of 8 MiB.
+    await record("s", 32, { frameBytes: 60_000 });
+    const before = await frames("s");
+    await one.bucket.set(spec({ limit: 20_000_000 }));
+    await eventually(async () => expect(await one.index.keptUpload()).not.toBeNull());
+    await one.close();
+    await start();
+    const kept = await one.index.keptUpload();
+    await one.bucket.set(spec());
+    await copied(16);
+    const keys = (await one.index.objectsAfter("", 9)).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    if (kept) expect(keys).toContain(kept.key);
+    await clean();
+    expect(await frames("s")).toEqual(before);
+  });
+
+  it("a service that hangs is away within ten seconds", async () => {
+    await start();
+    await one.bucket.set(spec());
+    await told({ state: "ok" });
+    service.pause();
+    try {
+      const beganMs = performance.now();
+      await told({ state: "away" });
+      expect(performance.now() - beganMs).toBeLessThan(10_000);
+    } finally {
+      service.resume();
+    }
+    await told({ state: "ok" });
+  });
+
+  it("evidence is copied at once, and nobody can delete it there until it is let go", async () => {
+    bucket = `locked-${count++}`;
+    await make(bucket, { "x-amz-bucket-object-lock-enabled": "true" });
+    await start();
+    await record("s", 32);
+    const lock = { note: "", createdMs: 0, streamId: "s", fromMs: START + 9000, toMs: START + 12_500 };
+    const id = await one.index.addLock(lock);
+    // What is not evidence is far too young.
+    await one.bucket.set(spec({ afterDays: 30, holds: true }));
+    await copied(3);
+    const [object] = await one.index.objectsAfter("", 9);
+    expect(object).toMatchObject({ isHeld: true, streamId: "s" });
+    const address = `${service.endpoint}/${bucket}/${object!.key}?versionId=${object!.version}`;
+    expect((await client().fetch(address, { method: "DELETE" })).status).toBe(403);
+    // The licence lets it be kept for a moment only; evidence stays.
+    one.cleaner.setPolicy({ ...DEFAULT_POLICY, maxAgeMs: 1000 });
+    await one.cleaner.run();
+    expect(filesIn(join(above, "a"))).toHaveLength(3);
+    await one.index.removeLock(id);
+    await eventually(async () => expect((await client().fetch(address, { method: "HEAD" })).status).toBe(404), 10_000);
+    expect(await sums()).toMatchObject({ objects: 0, held: 0 });
+  });
+
+  it("what is older than its days goes from the bucket, and is not copied again", async () => {
+    await start();
+    await record("s", 16);
+    await record("s", 16, { startMs: LATER - 20_000 });
+    await one.bucket.set(spec());
+    await copied(8);
+    await one.bucket.set(spec({ keepDays: 1 / 24 }));
+    await eventually(async () => expect((await sums()).objects).toBe(0));
+    expect(filesIn(join(above, "a"))).toHaveLength(16);
+    const listed = await client().fetch(`${service.endpoint}/${bucket}?list-type=2`);
+    expect(await listed.text()).not.toContain("<Contents>");
+  });
+
+  it.each([
+    ["in clear", {}],
+    ["sealed", { encryption: "own", passphrase: "nobody else knows this" }],
+  ] as const)("alone makes the index anew, %s: another recorder plays what it holds", async (_, more) => {
+    const held = spec(more);
+    await start();
+    await record("s", 32);
+    const before = await frames("s");
+    await one.bucket.set(held);
+    await copied(16);
+    await one.close();
+    await start("b");
+    await one.bucket.set({ ...held, phraseSalt: freshSalt(), afterDays: 9 });
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 2, files: 16, reason: "" } });
+    expect(await frames("s")).toEqual(before);
+    expect((await one.index.usage())[0]).toMatchObject({ streamId: "s", cameraId: "7", segments: 16 });
+    expect((await one.index.segmentAt("s", START + 5000))?.volume).toBe(BUCKET_VOLUME);
+    // Once more changes nothing.
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 2, files: 0, reason: "" } });
+  });
+
+  it("by another passphrase says so, and takes in nothing", async () => {
+    await start();
+    await record("s", 16);
+    await one.bucket.set(spec({ encryption: "own", passphrase: "nobody else knows this" }));
+    await copied(8);
+    await one.close();
+    await start("b");
+    await one.bucket.set(spec({ encryption: "own", passphrase: "a guess of somebody" }));
+    one.bucket.restore();
+    await told({
+      restore: { isRunning: false, objects: 1, files: 0, reason: expect.stringContaining("another passphrase") },
+    });
+  });
+
+  it("index and bucket are compared: what somebody has deleted there is gone from the index", async () => {
+    await start();
+    await record("s", 32);
+    await one.bucket.set(spec());
+    await copied(16);
+    await clean();
+    const [gone] = await one.index.objectsAfter("", 9);
+    await client().fetch(`${service.endpoint}/${bucket}/${gone!.key}`, { method: "DELETE" });
+    await client().fetch(`${service.endpoint}/${bucket}/site/of-somebody-else`, { method: "PUT", body: "x" });
+    await one.bucket.set(spec());
+    await told({ compared: { atMs: LATER, there: 2, unknown: 1, missing: 1 } });
+    expect(await frames("s")).toHaveLength(240);
+  });
+
+  it("stops where it is told to: what lay there only is forgotten, and comes back when it is taken in again", async () => {
+    await start();
+    await record("s", 32);
+    await one.bucket.set(spec());
+    await copied(16);
+    await clean();
+    await one.bucket.forget();
+    expect(await frames("s")).toEqual([]);
+    await one.bucket.set(spec());
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 2, files: 16, reason: "" } });
+    expect(await frames("s")).toHaveLength(480);
+  });
+
+  // Last: for half a minute after it the service is slow to make buckets.
+  it("a service that is away: nothing is lost, people are told, and the backlog goes when it is back", async () => {
+    await start();
+    await record("s", 32);
+    await one.bucket.set(spec());
+    await copied(16);
+    await clean();
+    await service.down();
+    try {
+      await told({ state: "away" });
+      await record("t", 32, { startMs: LATER - 200_000 });
+      await told({ state: "away", backlog: { files: 16, bytes: expect.any(Number), oldestMs: expect.any(Number) } });
+      // It is recorded, and cannot be reached: not missing.
+      expect(await one.reader.isAway("s", START + 5000)).toBe(true);
+      expect(await one.reader.unreached("s", START, START + 32_000)).toHaveLength(1);
+      expect(await one.reader.nextRecorded("s", START)).toBeNull();
+      expect(await frames("t")).toHaveLength(480);
+    } finally {
+      await service.up();
+    }
+    await told({ state: "ok" });
+    await copied(32);
+    await told({ backlog: { files: 0, bytes: 0, oldestMs: 0 } });
+    expect(await frames("s")).toHaveLength(480);
+  });
+});
