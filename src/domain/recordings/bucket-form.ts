@@ -21,7 +21,7 @@ const DEFAULT_REGION = "us-east-1";
 /** As the server shows it: it never says the secrets. */
 export type ShownBucket = Omit<BucketSpec, "secretAccessKey" | "passphrase">;
 /** A secret that is absent stays as it was. */
-export type BucketAsk = ShownBucket & Partial<Pick<BucketSpec, "secretAccessKey" | "passphrase">>;
+type BucketAsk = ShownBucket & Partial<Pick<BucketSpec, "secretAccessKey" | "passphrase">>;
 
 export interface BucketForm {
   readonly endpoint: string;

@@ -2,9 +2,19 @@
 import { useState } from "react";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { type Failure, hasCode } from "#domain/failures/failure.ts";
+import { useBytesWords } from "../administration/streams/use-words.ts";
+
+/** What lies in the bucket only, as the refusal says. */
+interface Only {
+  readonly files: number;
+  readonly bytes: number;
+}
+function onlyOf({ params }: Failure): Only {
+  const numberOf = (name: string): number => Number(params?.[name] ?? 0);
+  return { files: numberOf("files"), bytes: numberOf("size") };
+}
 
 export function BucketStopDialog(props: {
   readonly bucket: string;
@@ -13,9 +23,10 @@ export function BucketStopDialog(props: {
 }) {
   const { bucket } = useAdministration();
   const say = useText();
-  const [doubt, setDoubt] = useState<Failure | null>(null);
+  const bytesWords = useBytesWords();
+  const [only, setOnly] = useState<Only | null>(null);
   const ask = { onDeleted: props.onStopped, onClose: props.onClose };
-  if (doubt)
+  if (only)
     return (
       <DeleteDialog
         key="force"
@@ -24,14 +35,12 @@ export function BucketStopDialog(props: {
         onDelete={() => bucket.leave(true)}
         {...ask}
       >
-        <p>
-          <FailureWords of={doubt} />
-        </p>
+        <p>{say("bucket.stopHolds", { files: only.files, size: bytesWords(only.bytes) })}</p>
       </DeleteDialog>
     );
   const stop = async () => {
     const done = await bucket.leave(false);
-    if (!done.ok && hasCode(done.error, "bucket/holds-only")) setDoubt(done.error);
+    if (!done.ok && hasCode(done.error, "bucket/holds-only")) setOnly(onlyOf(done.error));
     return done;
   };
   return (

@@ -152,7 +152,7 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.bucket": "Bucket",
   "bucket.goes": "Was dorthin kommt",
   "bucket.goesAfter":
-    "{days, plural, =0 {Alle Aufzeichnungen} one {Aufzeichnungen, die älter sind als # Tag} other {Aufzeichnungen, die älter sind als # Tage}}, Beweise sofort",
+    "{days, plural, =0 {Alle Aufzeichnungen} one {Was älter ist als # Tag} other {Was älter ist als # Tage}}, Beweise sofort",
   "bucket.kept": "Aufbewahrung dort",
   "bucket.keptAlways": "für immer, soweit es die Lizenz erlaubt",
   "bucket.times": "Zeiten",
@@ -223,5 +223,7 @@ export const retentionTexts: Translated<typeof english> = {
     "Dorthin wird nichts mehr kopiert. Was dort liegt, bleibt und kann aufgenommen werden, wenn der Bucket wieder eingerichtet ist.",
   "bucket.stopConfirm": "Nicht mehr benutzen",
   "bucket.stopForceTitle": "Trotzdem nicht mehr benutzen?",
+  "bucket.stopHolds":
+    "Was nur im Bucket liegt, ist ohne ihn nicht erreichbar: {size}, {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}}.",
   "bucket.stopForce": "Trotzdem",
 };

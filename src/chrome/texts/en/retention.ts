@@ -216,5 +216,7 @@ export const retentionTexts = {
     "Nothing more is copied there. What is there stays, and can be taken in once the bucket is set up again.",
   "bucket.stopConfirm": "Stop using",
   "bucket.stopForceTitle": "Stop using it all the same?",
+  "bucket.stopHolds":
+    "What lies in the bucket only cannot be reached without it: {size}, {files, plural, one {# recording} other {# recordings}}.",
   "bucket.stopForce": "Stop all the same",
 } as const;

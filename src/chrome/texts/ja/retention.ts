@@ -212,5 +212,7 @@ export const retentionTexts: Translated<typeof english> = {
     "これ以上コピーされません。バケットにある録画はそのまま残り、バケットを再び設定すれば取り込めます。",
   "bucket.stopConfirm": "使用をやめる",
   "bucket.stopForceTitle": "それでも使用をやめますか？",
+  "bucket.stopHolds":
+    "録画 {files, number} 件（{size}）はバケットにしかありません。バケットなしでは再生できなくなります。",
   "bucket.stopForce": "それでもやめる",
 };
