@@ -136,7 +136,7 @@ export const retentionTexts: Translated<typeof english> = {
   "integrity.more": "Die neuesten {count} sind aufgeführt.",
   "bucket.title": "Archiv (S3)",
   "bucket.none":
-    "Aufzeichnungen können in einen Bucket eines S3-Dienstes kopiert werden. Von dort werden sie abgespielt, wenn es sie hier nicht mehr gibt.",
+    "Aufzeichnungen können in einen Bucket eines S3-Dienstes kopiert werden und werden von dort abgespielt, wenn es sie hier nicht mehr gibt.",
   "bucket.setUp": "Einrichten …",
   "bucket.setUpTitle": "Archiv einrichten",
   "bucket.change": "Ändern …",
@@ -176,7 +176,8 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.encryption.own": "durch diesen Recorder",
   "bucket.encryptionHint.none": "Wer den Bucket lesen darf, kann die Kopien lesen.",
   "bucket.encryptionHint.service": "Mit den Schlüsseln des Dienstes, der die Kopien lesen kann.",
-  "bucket.encryptionHint.own": "Vor dem Senden, sodass der Dienst die Kopien nicht lesen kann.",
+  "bucket.encryptionHint.own":
+    "Die Kopien werden vor dem Senden verschlüsselt, sodass der Dienst sie nicht lesen kann.",
   "bucket.endpoint": "Adresse des Dienstes",
   "bucket.endpointHint": "Etwa https://s3.example.com, ohne den Bucket.",
   "bucket.region": "Region",

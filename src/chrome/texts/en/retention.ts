@@ -129,7 +129,7 @@ export const retentionTexts = {
   "integrity.more": "The newest {count} are listed.",
   "bucket.title": "Archive (S3)",
   "bucket.none":
-    "Recordings can be copied to a bucket of an S3 service. They are played from there when they are gone here.",
+    "Recordings can be copied to a bucket of an S3 service, and are played from there when they are gone here.",
   "bucket.setUp": "Set up…",
   "bucket.setUpTitle": "Set up the archive",
   "bucket.change": "Change…",
@@ -169,7 +169,7 @@ export const retentionTexts = {
   "bucket.encryption.own": "by this recorder",
   "bucket.encryptionHint.none": "Whoever may read the bucket can read the copies.",
   "bucket.encryptionHint.service": "With the keys of the service, which can read the copies.",
-  "bucket.encryptionHint.own": "Before they leave, so that the service cannot read the copies.",
+  "bucket.encryptionHint.own": "The copies are encrypted before they leave, so that the service cannot read them.",
   "bucket.endpoint": "Address of the service",
   "bucket.endpointHint": "Like https://s3.example.com, without the bucket.",
   "bucket.region": "Region",

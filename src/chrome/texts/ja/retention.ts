@@ -129,7 +129,7 @@ export const retentionTexts: Translated<typeof english> = {
   "integrity.hint": "読み取れる範囲で再生されます。ファイルの場所に複製を置くと、次の照合で認識されます。",
   "integrity.more": "新しい {count} 件を表示しています。",
   "bucket.title": "アーカイブ (S3)",
-  "bucket.none": "録画を S3 サービスのバケットにコピーできます。ここからなくなった録画は、バケットから再生されます。",
+  "bucket.none": "録画を S3 サービスのバケットにコピーし、ここからなくなった後もバケットから再生できます。",
   "bucket.setUp": "設定…",
   "bucket.setUpTitle": "アーカイブの設定",
   "bucket.change": "変更…",
