@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { asked, bucket, none, open, press, set } from "./open-bucket.ts";
+import { asked, bucket, closeAfterEach, none, open, press, set } from "./open-bucket.ts";
 
+closeAfterEach();
 const type = (label: string, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value } });
 async function choose(label: RegExp, option: string): Promise<void> {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { asked, bucket, GB, none, open, press, set } from "./open-bucket.ts";
+import { asked, bucket, closeAfterEach, GB, none, open, press, set } from "./open-bucket.ts";
 
+closeAfterEach();
 const NOON = Date.UTC(2026, 4, 1, 12);
 const fact = (name: string): string | null | undefined =>
   screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;

@@ -34,13 +34,16 @@ export const set = { ...none, bucket, state: "ok" };
 type Answer = { status?: number; json: object };
 export const asked: { what: string; body: unknown }[] = [];
 let server: FakeServer | null = null;
-afterEach(async () => {
-  cleanup();
-  vi.useRealTimers();
-  asked.splice(0);
-  await server?.close();
-  server = null;
-});
+/** Files that share this module would not all have a hook that it registers by itself. */
+export function closeAfterEach(): void {
+  afterEach(async () => {
+    cleanup();
+    vi.useRealTimers();
+    asked.splice(0);
+    await server?.close();
+    server = null;
+  });
+}
 
 export async function open(state: (() => object) | null, answers: Readonly<Record<string, () => Answer>> = {}) {
   const noted = Object.entries(answers).map(([what, answer]) => [
