@@ -2,6 +2,7 @@
 import type { HttpClient } from "#transport/http.ts";
 import { type AccountActions, createAccountActions } from "./account-actions.ts";
 import { type AuditActions, createAuditActions } from "./audit-actions.ts";
+import { type BucketActions, createBucketActions } from "./bucket-actions.ts";
 import { type BulkUserActions, createBulkUserActions } from "./bulk-user-actions.ts";
 import { type CameraAdminActions, createCameraAdminActions } from "./camera-admin-actions.ts";
 import { type CompanyActions, createCompanyActions } from "./company-actions.ts";
@@ -21,6 +22,7 @@ export interface Administration {
   readonly streams: StreamAdminActions;
   readonly system: SystemActions;
   readonly volumes: VolumeActions;
+  readonly bucket: BucketActions;
   readonly audit: AuditActions;
   readonly license: LicenseActions;
   /** the aggregator's own users */
@@ -42,6 +44,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   streams: createStreamAdminActions(http),
   system: createSystemActions(http),
   volumes: createVolumeActions(http),
+  bucket: createBucketActions(http),
   audit: createAuditActions(http),
   license: createLicenseActions(http),
   accounts: createAccountActions(http),

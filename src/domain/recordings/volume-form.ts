@@ -1,5 +1,6 @@
 /** What administrators type about a volume. */
 import { type Failure, failure } from "../failures/failure.ts";
+import { typedNumber } from "./typed-number.ts";
 import { MOST_MOVE_AFTER_DAYS, MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, type VolumeRole } from "./volume.ts";
 
 /** Units of 1024, as everywhere in the product. */
@@ -15,16 +16,12 @@ export interface VolumeForm {
   readonly moveAfterDays: string;
 }
 
-/** NaN: no number. A comma is a decimal point, too. */
-const numberOf = (typed: string): number =>
-  /^\d+(?:[.,]\d+)?$/.test(typed.trim()) ? Number(typed.trim().replace(",", ".")) : Number.NaN;
-
 export const reserveBytes = ({ reserveGb }: Pick<VolumeForm, "reserveGb">): number =>
-  Math.round(numberOf(reserveGb) * GB);
-export const weightOf = ({ weight }: Pick<VolumeForm, "weight">): number => numberOf(weight);
+  Math.round(typedNumber(reserveGb) * GB);
+export const weightOf = ({ weight }: Pick<VolumeForm, "weight">): number => typedNumber(weight);
 /** null: all stays. NaN: no number. */
 export const moveAfterDays = (form: Pick<VolumeForm, "moveAfterDays" | "role">): number | null =>
-  form.role !== "record" || form.moveAfterDays.trim() === "" ? null : numberOf(form.moveAfterDays);
+  form.role !== "record" || form.moveAfterDays.trim() === "" ? null : typedNumber(form.moveAfterDays);
 /** With two decimals at most. */
 export const shownReserve = (bytes: number): string => String(Math.round((100 * bytes) / GB) / 100);
 

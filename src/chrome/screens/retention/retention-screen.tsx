@@ -18,6 +18,7 @@ import { daysWords, useBytesWords } from "../administration/streams/use-words.ts
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
+import { BucketCard } from "./bucket-card.tsx";
 import { IntegrityCard } from "./integrity-card.tsx";
 import { PolicyTable } from "./policy-table.tsx";
 import { VolumesCard } from "./volumes-card.tsx";
@@ -119,6 +120,7 @@ function Loaded(props: {
         </p>
       </Card>
       <VolumesCard disk={disk} onChanged={props.onVolumes} />
+      <BucketCard />
       <IntegrityCard />
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
