@@ -1,13 +1,10 @@
 /** The files that have copies in the bucket, read there. */
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
-import type { SegmentSource } from "../segments/segment-source.ts";
+import type { OpenCopy, SegmentSource } from "../segments/segment-source.ts";
 import { BucketBlocks } from "./bucket-blocks.ts";
-import type { BucketIndex, CopyPlace } from "./bucket-index.ts";
+import type { BucketIndex, CopyPlace } from "../index/bucket-index.ts";
 import { PhraseKeys } from "./object-form.ts";
 import { S3Client } from "./s3-client.ts";
-
-/** null: there is no copy of it, or nothing can be read there now */
-export type OpenCopy = (segment: number) => Promise<SegmentSource | null>;
 
 export const openCopy =
   (index: Pick<BucketIndex, "copyOf">, blocks: () => BucketBlocks | null): OpenCopy =>

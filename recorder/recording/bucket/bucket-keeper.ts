@@ -1,6 +1,6 @@
 /** Keeps the bucket as it shall be: what is too old goes, evidence is held, and index and bucket are compared. */
 import type { RecordingIndex } from "../index/recording-index.ts";
-import type { BucketObject } from "./bucket-index.ts";
+import type { BucketObject } from "../index/bucket-index.ts";
 import { isNoObject, type S3Client, S3Refused } from "./s3-client.ts";
 
 const BATCH = 50;
@@ -18,7 +18,7 @@ interface KeeperPorts {
   readonly signal: AbortSignal;
 }
 
-export interface Compared {
+interface Compared {
   /** in the bucket under this prefix, whoever has put it there */
   readonly there: number;
   /** of these, what the index does not know */

@@ -1,6 +1,6 @@
 /** Takes the recordings in the bucket into the index: what each object says of itself is enough. */
 import type { RecordingIndex } from "../index/recording-index.ts";
-import type { AdoptedFile } from "./bucket-index.ts";
+import type { AdoptedFile } from "../index/bucket-index.ts";
 import {
   bodyRange,
   HEAD_BYTES,
@@ -15,7 +15,7 @@ import {
 import type { S3Client, S3Object } from "./s3-client.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
-export interface RestoreState {
+interface RestoreState {
   readonly isRunning: boolean;
   /** looked at */
   readonly objects: number;

@@ -49,7 +49,7 @@ export const writeList = (of: ObjectList): Buffer => deflateRawSync(JSON.stringi
 export const readList = (bytes: Uint8Array): ObjectList =>
   list.parse(JSON.parse(inflateRawSync(bytes, { maxOutputLength: 16 * MOST_LIST_BYTES }).toString()));
 
-export function writeHead(of: ObjectHead): Buffer {
+function writeHead(of: ObjectHead): Buffer {
   const bytes = Buffer.alloc(HEAD_BYTES, " ");
   bytes.write(MAGIC + JSON.stringify(of));
   return bytes;

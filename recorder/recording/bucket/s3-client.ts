@@ -4,7 +4,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { XMLParser } from "fast-xml-parser";
 import * as z from "zod/mini";
 
-export interface S3Access {
+interface S3Access {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import * as z from "zod/mini";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
-import type { NewObject } from "./bucket-index.ts";
+import type { NewObject } from "../index/bucket-index.ts";
 import {
   freshSalt,
   headText,

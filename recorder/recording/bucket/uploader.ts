@@ -4,7 +4,7 @@ import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
 import { digestOf } from "../segments/file-digest.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "../segments/segment-places.ts";
-import type { KeptUpload } from "./bucket-index.ts";
+import type { KeptUpload } from "../index/bucket-index.ts";
 import { type DueFiles, type DueGroup, type DueSpan } from "./due-files.ts";
 import { objectBytes, objectRange, type PhraseKeys } from "./object-form.ts";
 import type { S3Client, S3Part } from "./s3-client.ts";

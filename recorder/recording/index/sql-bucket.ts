@@ -1,7 +1,7 @@
 /** What is in the bucket, of an index in SQL: see `BucketIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
-import type { AdoptedFile, BucketIndex, BucketObject, NewObject } from "../bucket/bucket-index.ts";
+import type { AdoptedFile, BucketIndex, BucketObject, NewObject } from "./bucket-index.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type IndexPlace, openIndex } from "../index/open-index.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import { hasRecordedFiles } from "./recovery.ts";
-import { putMarks, salvageMarks } from "../index/salvaged-marks.ts";
+import { putMarks, salvageMarks } from "./salvaged-marks.ts";
 import { INDEX_FILE } from "../index/sqlite-index.ts";
 
 export interface ReplacedIndex {

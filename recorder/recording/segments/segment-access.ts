@@ -12,10 +12,9 @@ import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats
 import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "./segment-places.ts";
-import type { OpenCopy } from "../bucket/bucket-files.ts";
 import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
 import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
-import type { SegmentSource } from "./segment-source.ts";
+import type { OpenCopy, SegmentSource } from "./segment-source.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
 
 /** A segment ready to be read. `fragments` grows while this process writes it. */

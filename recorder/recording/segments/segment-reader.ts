@@ -1,6 +1,6 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
-import type { OpenCopy } from "../bucket/bucket-files.ts";
+import type { OpenCopy } from "./segment-source.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";

@@ -9,3 +9,6 @@ export interface SegmentSource {
   readonly stat: () => Promise<{ readonly size: number }>;
   readonly close: () => Promise<void>;
 }
+
+/** The copy of a segment in the bucket; null: there is none, or nothing can be read there now. */
+export type OpenCopy = (segment: number) => Promise<SegmentSource | null>;

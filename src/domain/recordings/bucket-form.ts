@@ -19,7 +19,7 @@ const MOST_LIMIT = 1e12;
 const DEFAULT_REGION = "us-east-1";
 
 /** As the server shows it: it never says the secrets. */
-export type ShownBucket = Omit<BucketSpec, "secretAccessKey" | "passphrase">;
+export type ShownBucket = Omit<BucketSpec, "secretAccessKey" | "passphrase" | "phraseSalt">;
 /** A secret that is absent stays as it was. */
 type BucketAsk = ShownBucket & Partial<Pick<BucketSpec, "secretAccessKey" | "passphrase">>;
 

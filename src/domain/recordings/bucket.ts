@@ -29,7 +29,7 @@ export interface BucketSpec {
   readonly holds: boolean;
 }
 
-export interface BucketHours {
+interface BucketHours {
   readonly from: number;
   readonly to: number;
 }

@@ -180,9 +180,10 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await start();
     await record("s", 16);
     await record("s", 16, { startMs: LATER - 20_000 });
-    await one.bucket.set(spec());
+    const hourOld = { afterDays: 1 / 24 };
+    await one.bucket.set(spec(hourOld));
     await copied(8);
-    await one.bucket.set(spec({ keepDays: 1 / 24 }));
+    await one.bucket.set(spec({ ...hourOld, keepDays: 2 / 24 }));
     await eventually(async () => expect((await sums()).objects).toBe(0));
     expect(filesIn(join(above, "a"))).toHaveLength(16);
     const listed = await client().fetch(`${service.endpoint}/${bucket}?list-type=2`);

@@ -6,7 +6,7 @@ import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { temporaryFolder } from "#test/recorder/recording/fixture.ts";
 
 const putMarks = vi.hoisted(() => vi.fn<() => Promise<void>>());
-vi.mock("#recorder/recording/index/salvaged-marks.ts", async (original) => ({
+vi.mock("#recorder/recording/keeping/salvaged-marks.ts", async (original) => ({
   ...(await original<object>()),
   putMarks,
 }));

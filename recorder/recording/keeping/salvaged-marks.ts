@@ -5,8 +5,8 @@
 import { Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
-import type { IndexTables } from "./index-schema.ts";
-import { isSound } from "./index-soundness.ts";
+import type { IndexTables } from "../index/index-schema.ts";
+import { isSound } from "../index/index-soundness.ts";
 
 const BATCH = 500;
 

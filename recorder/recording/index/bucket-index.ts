@@ -1,5 +1,5 @@
 /** What the index knows of the bucket: its objects, which recordings they hold copies of, and the upload that is under way. */
-import type { NewSegment, SegmentRow } from "../index/recording-index.ts";
+import type { NewSegment, SegmentRow } from "./recording-index.ts";
 
 export interface BucketObject {
   readonly id: number;
