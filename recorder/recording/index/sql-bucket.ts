@@ -179,14 +179,16 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
 
     async forgetBucket() {
       await db.deleteFrom("bucket_upload").execute();
-      await db.deleteFrom("bucket_copy").execute();
-      await db.deleteFrom("bucket_object").execute();
-      // In slices: whoever records waits for no more than one.
-      for (let isAny = true; isAny; ) {
-        const some = db.selectFrom("segment").select("id").where("volume", "=", BUCKET_VOLUME).limit(SLICE);
-        const { numDeletedRows } = await db.deleteFrom("segment").where("id", "in", some).executeTakeFirstOrThrow();
-        isAny = numDeletedRows > 0n;
-      }
+      const emptied = async (work: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<void> => {
+        // In slices: whoever records waits for no more than one.
+        while ((await work()).numDeletedRows > 0n);
+      };
+      const lost = db.selectFrom("segment").select("id").where("volume", "=", BUCKET_VOLUME).limit(SLICE);
+      await emptied(() => db.deleteFrom("segment").where("id", "in", lost).executeTakeFirstOrThrow());
+      const copies = db.selectFrom("bucket_copy").select("segment").limit(SLICE);
+      await emptied(() => db.deleteFrom("bucket_copy").where("segment", "in", copies).executeTakeFirstOrThrow());
+      const held = db.selectFrom("bucket_object").select("id").limit(SLICE);
+      await emptied(() => db.deleteFrom("bucket_object").where("id", "in", held).executeTakeFirstOrThrow());
     },
 
     async bucketSums() {

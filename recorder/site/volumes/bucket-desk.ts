@@ -102,8 +102,11 @@ export class BucketDesk {
       if (!this.#spec) return refuse("bucket/not-set");
       const { only } = await this.#parts.index.bucketSums();
       if (only.files > 0 && !isForced) return refuse("bucket/holds-only", { files: only.files, size: only.bytes });
-      await this.#keep(null);
-      const forgotten = await this.#parts.media.call("bucket.forget", null, FORGET_MS);
+      const { media } = this.#parts;
+      const forgotten = await media.call("bucket.forget", null, FORGET_MS);
+      // It goes on with what is set, as long as it is.
+      if (!forgotten.ok) await media.setBucket(this.#spec);
+      else await this.#keep(null);
       return forgotten.ok ? ok(null) : fail(forgotten.error);
     });
   }
