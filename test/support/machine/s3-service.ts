@@ -8,8 +8,8 @@ import { closeSync, openSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { vi } from "vitest";
 import { hasS3Service } from "../../../scripts/machine/foreign-tools.mjs";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
@@ -155,7 +155,11 @@ class Gateway implements S3Service {
       if (hasEnded(child)) return true;
       return (await fetch(this.endpoint)).ok;
     };
-    await vi.waitUntil(() => answers().catch(() => false), { timeout: START_LIMIT_MS, interval: 50 });
+    const untilMs = performance.now() + START_LIMIT_MS;
+    while (!(await answers().catch(() => false))) {
+      if (performance.now() > untilMs) throw new Error("the S3 gateway does not answer");
+      await pause(50);
+    }
     if (hasEnded(child)) throw new Error(await readFile(this.#cluster.said("radosgw"), "utf8"));
   }
 

@@ -1,0 +1,105 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { AwsClient } from "aws4fetch";
+import { type S3Service, startS3Service, whyNoS3Service } from "#test/support/machine/s3-service.ts";
+import { openScreen } from "../../pages/admin-pages.ts";
+import { eventually } from "../../support/api.ts";
+import { recordedRange } from "../../support/playback/exports.ts";
+import { TestRecorder } from "../../support/test-recorder.ts";
+
+test.skip(whyNoS3Service !== null, whyNoS3Service ?? "");
+test.setTimeout(300_000);
+test.use({ actionTimeout: 30_000 });
+
+const BUCKET = "evidence";
+let service: S3Service;
+let recorder: TestRecorder;
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  service = await startS3Service();
+  const headers = { "x-amz-bucket-object-lock-enabled": "true" };
+  const made = await client().fetch(`${service.endpoint}/${BUCKET}`, { method: "PUT", headers });
+  expect(made.status).toBe(200);
+  recorder = await TestRecorder.fresh();
+});
+test.afterAll(async () => {
+  await recorder?.stop();
+  recorder?.remove();
+  await service?.stop();
+});
+
+const client = () => new AwsClient({ ...service, service: "s3" });
+
+test("an archive in a bucket: set up on Retention, evidence goes there at once, and is played and exported when the disk has lost it", async ({
+  page,
+}) => {
+  await openScreen(page, "retention-policy", { url: recorder.url, password: recorder.password });
+  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Archive (S3)" }) });
+  await card.getByRole("button", { name: "Set up…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up the archive" });
+  const type = (name: string, text: string) => dialog.getByRole("textbox", { name, exact: true }).fill(text);
+  await type("Address of the service", service.endpoint);
+  await type("Region", service.region);
+  await type("Bucket", "nobodys-bucket");
+  await type("Access key ID", service.accessKeyId);
+  await dialog.getByLabel("Secret access key").fill(service.secretAccessKey);
+  await dialog.getByText("Evidence locks are legal holds").click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The service has no bucket nobodys-bucket.");
+  await type("Bucket", BUCKET);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(card).toContainText("healthy", { timeout: 30_000 });
+  await expect(card).toContainText("Recordings older than 1 day, evidence at once");
+
+  const { api, startMs, stopMs, streamIds } = await recordedRange(["Yard"], recorder, 2000);
+  const [streamId = ""] = streamIds;
+  await api.post("/service/locks", { streams: streamIds, start: startMs, stop: stopMs, text: "case 7" });
+  const folder = join(recorder.dataDir, "recordings");
+  const isOfRange = (file: string): boolean => {
+    const beganMs = Number(/^[^/]+\/.*\/(\d+)\.mp4$/.exec(file)?.[1]);
+    return file.startsWith(`${streamId}/`) && beganMs > startMs - 60_000 && beganMs < stopMs;
+  };
+  const own = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(isOfRange);
+  expect(own.length).toBeGreaterThan(0);
+  // The last one is complete within a minute.
+  const stored = await eventually(
+    "evidence in the bucket",
+    () => api.get<{ stored: { files: number }; held: number }>("/service/server/bucket"),
+    ({ stored: { files }, held }) => files >= own.length && held > 0,
+    120_000,
+  );
+  await expect(card).toContainText(`${stored.held} object`, { timeout: 30_000 });
+  await page.screenshot({ path: test.info().outputPath("archive.png"), fullPage: true });
+
+  const still = async (): Promise<Buffer> => {
+    const answer = await api.request("GET", `/service/streams/${streamId}/frame?time=${startMs + 2000}&width=640`);
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const video = async (): Promise<Buffer> => {
+    const range = `start=${startMs}&stop=${stopMs}`;
+    const answer = await api.request("GET", `/service/streams/${streamId}/export?${range}&format=mov`);
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const [pictureBefore, videoBefore] = [await still(), await video()];
+  // The disk loses the file.
+  for (const name of own) rmSync(join(folder, name));
+  expect((await still()).equals(pictureBefore)).toBe(true);
+  expect((await video()).length).toBe(videoBefore.length);
+
+  // Nobody deletes it there.
+  const listed = await (await client().fetch(`${service.endpoint}/${BUCKET}?versions`)).text();
+  const key = /<Key>([^<]+)<\/Key>/.exec(listed)?.[1];
+  const version = /<VersionId>([^<]+)<\/VersionId>/.exec(listed)?.[1];
+  const address = `${service.endpoint}/${BUCKET}/${key}?versionId=${version}`;
+  expect((await client().fetch(address, { method: "DELETE" })).status).toBe(403);
+
+  // What is broken is said within ten seconds, and so is its end.
+  await service.down();
+  await expect(card).toContainText("cannot be used", { timeout: 10_000 });
+  await service.up();
+  await expect(card).toContainText("healthy", { timeout: 30_000 });
+});
