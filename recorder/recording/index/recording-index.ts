@@ -20,6 +20,11 @@ export interface SegmentRow {
   readonly closed: boolean;
 }
 
+export interface CleanableRow extends SegmentRow {
+  /** in the bucket */
+  readonly hasCopy: boolean;
+}
+
 /** A run of segments without a gap of GAP_MS or more. */
 export interface ArchiveRun {
   readonly streamId: string;
@@ -136,7 +141,7 @@ export interface SegmentIndex {
   /** null for an open segment */
   fragments(id: number): Promise<Uint8Array | null>;
   /** closed and unlocked ones of a volume, oldest first: what the cleaner may remove */
-  oldestSegments(streamId: string, take: number, volume?: string): Promise<readonly SegmentRow[]>;
+  oldestSegments(streamId: string, take: number, volume?: string): Promise<readonly CleanableRow[]>;
   /** iterates over all, by id */
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
 }

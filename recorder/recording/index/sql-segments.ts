@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
-import type { NewSegment, SegmentIndex, SegmentProgress, SegmentRow } from "./recording-index.ts";
+import type { CleanableRow, NewSegment, SegmentIndex, SegmentProgress, SegmentRow } from "./recording-index.ts";
 import { isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
 
 export const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "volume", "file", "bytes", "frames", "closed"] as const;
@@ -147,10 +147,13 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       return row?.data ?? null;
     },
 
-    async oldestSegments(streamId: string, take: number, volume = ONE_FOLDER): Promise<readonly SegmentRow[]> {
+    async oldestSegments(streamId: string, take: number, volume = ONE_FOLDER): Promise<readonly CleanableRow[]> {
       const rows = await db
         .selectFrom("segment as s")
         .select(SEGMENT_COLUMNS.map((column) => `s.${column}` as const))
+        .select((eb) =>
+          eb.selectFrom("bucket_copy as c").select("c.object").whereRef("c.segment", "=", "s.id").as("copy"),
+        )
         // Said so that the database sees that it may use the index of the volumes, which knows no others.
         .where(
           volume === ONE_FOLDER ? sql<boolean>`s.volume = ''` : sql<boolean>`s.volume <> '' and s.volume = ${volume}`,
@@ -172,7 +175,7 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
         .orderBy("s.start")
         .limit(take)
         .execute();
-      return rows.map(segmentRow);
+      return rows.map((row) => ({ ...segmentRow(row), hasCopy: row.copy !== null }));
     },
 
     async allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]> {

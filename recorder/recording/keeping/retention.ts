@@ -55,6 +55,8 @@ export interface Candidate {
   readonly endMs: number;
   readonly bytes: number;
   readonly file: string;
+  /** it lies in the bucket too */
+  readonly hasCopy?: boolean;
 }
 
 export interface StreamCandidates {
@@ -76,7 +78,7 @@ interface Cleaning {
 
 /**
  * Chooses what to remove. The oldest first over all streams, so that cameras without override keep the same number of
- * days; what an override promises stays. With `emergency` (the disk accepted nothing more) the rest may go too,
+ * days; what an override promises stays. What has a copy in the bucket goes before that: nothing is lost with it. With `emergency` (the disk accepted nothing more) the rest may go too,
  * promised recordings last.
  */
 export function chooseSegments(
@@ -85,7 +87,7 @@ export function chooseSegments(
   nowMs: number,
   emergency: boolean,
 ): Cleaning {
-  const ranks = emergency ? [0, 1, 2] : [0];
+  const ranks = emergency ? [0, 1, 2, 3] : [0, 1];
   const remove: Candidate[] = [];
   let freedBytes = 0;
   for (const rank of ranks) {
@@ -112,11 +114,12 @@ export function chooseSegments(
   return { remove, freedBytes, more: false };
 }
 
-/** 0 = may go, 1 = automatic but very new, 2 = promised by an override */
-function rankOf(candidate: Candidate, minimumMs: number | null, nowMs: number): 0 | 1 | 2 {
+/** 0 = may go and has a copy, 1 = may go, 2 = automatic but very new, 3 = promised by an override */
+function rankOf(candidate: Candidate, minimumMs: number | null, nowMs: number): 0 | 1 | 2 | 3 {
   const ageMs = nowMs - candidate.endMs;
-  if (minimumMs !== null && ageMs < minimumMs) return 2;
-  return ageMs < NEWEST_KEPT_MS ? 1 : 0;
+  if (minimumMs !== null && ageMs < minimumMs) return 3;
+  if (ageMs < NEWEST_KEPT_MS) return 2;
+  return candidate.hasCopy ? 0 : 1;
 }
 
 function last<T>(list: readonly T[]): T {
