@@ -49,6 +49,8 @@ interface MediaListener {
   readonly onRestored: (restore: NonNullable<BucketReport["restore"]>) => void;
   /** so many recordings were found damaged that were not known to be */
   readonly onDamage: (count: number) => void;
+  /** so many were, and are whole again by their copies */
+  readonly onRepaired: (count: number) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -156,6 +158,7 @@ export class MediaLink {
     channel.on("volumes", ({ volumes }) => this.#setVolumes(volumes));
     channel.on("bucket", (report) => this.#setBucket(report));
     channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
+    channel.on("recordings.repaired", ({ count }) => this.#listener?.onRepaired(count));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
       if (reason !== "") this.#log.warn({ reason }, "the RTSP proxy cannot listen");

@@ -177,6 +177,8 @@ export interface MediaContract {
     bucket: BucketReport;
     /** so many were found damaged that were not known to be: the index has which */
     "recordings.damaged": { count: number };
+    /** so many were, and are whole again by their copies in the bucket */
+    "recordings.repaired": { count: number };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
   };
 }

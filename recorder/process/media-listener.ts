@@ -83,6 +83,10 @@ export function listenToMedia(services: Services): void {
       serverChanged(services);
       void journal.event("Recordings Damaged", failure("event/recordings-damaged", { count }));
     },
+    onRepaired: (count) => {
+      serverChanged(services);
+      void journal.event("Recordings Damaged", failure("event/recordings-repaired", { count }));
+    },
     onRtspAsk: (ask) => admitRtsp(ask, services),
     onGone: (isMeant) => {
       live.mediaGone();

@@ -78,6 +78,7 @@ export class MediaProcess {
       onBucket: (report) => main.tell("bucket", report),
       onVolumes: (volumes) => main.tell("volumes", { volumes }),
       onDamage: (count) => main.tell("recordings.damaged", { count }),
+      onRepaired: (count) => main.tell("recordings.repaired", { count }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
     const media = new MediaProcess(options, main, recordings);

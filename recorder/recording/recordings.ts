@@ -12,7 +12,8 @@ import { isOneFolder } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
-import type { RecordingIndex } from "./index/recording-index.ts";
+import { repairFromCopy } from "./bucket/repair.ts";
+import type { DigestedFile, RecordingIndex } from "./index/recording-index.ts";
 import type { RecordingReader } from "./segments/recorded-sample.ts";
 import { NOTHING_RECOVERED, recoverOpenSegments, type RecoveryReport } from "./keeping/recovery.ts";
 import { SegmentReader } from "./segments/segment-reader.ts";
@@ -36,6 +37,8 @@ export interface RecordingsOptions extends VolumeOptions {
   readonly now?: () => number;
   /** so many recordings were found damaged that were not known to be */
   readonly onDamage?: (count: number) => void;
+  /** so many recordings were found damaged, and are whole again by their copies in the bucket */
+  readonly onRepaired?: (count: number) => void;
   /** how long after the start recordings are checked first; default: ten minutes */
   readonly scrubAfterMs?: number;
   /** default: a minute */
@@ -106,7 +109,17 @@ export class Recordings {
     });
     this.#comparing.start(found.startedMs);
     for (const one of this.#moving) one.look();
-    const scrub = { index, volumes, now, onDamage, onLog };
+    const { files } = found;
+    const copies = { index, files, folders: volumes.folders, openCopy: this.bucket.open };
+    const scrub = {
+      index,
+      volumes,
+      now,
+      onDamage,
+      onRepaired: (count: number) => options.onRepaired?.(count),
+      onLog,
+      repair: (file: DigestedFile) => repairFromCopy(file, copies),
+    };
     this.#scrubber = new Scrubber(firstMs === undefined ? scrub : { ...scrub, firstMs });
     // Files that were left open have their length after that.
     void this.#comparing.done.then(() => this.#scrubber.start());

@@ -31,8 +31,11 @@ interface ScrubberPorts {
   >;
   readonly volumes: Pick<Volumes, "all" | "folders" | "whileThere">;
   readonly now: () => number;
-  /** so many files were found damaged that were not known to be */
+  /** so many files were found damaged that were not known to be, or were and are whole again by their copies */
   readonly onDamage: (count: number) => void;
+  readonly onRepaired?: (count: number) => void;
+  /** Makes a file anew from its copy; false: there is none that is right. */
+  readonly repair?: (file: DigestedFile) => Promise<boolean>;
   readonly onLog: (level: "warn" | "error", text: string, detail: Record<string, unknown>) => void;
   readonly firstMs?: number;
 }
@@ -44,6 +47,7 @@ export class Scrubber {
   readonly #abort = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #untold = 0;
+  #untoldRepairs = 0;
   #toldMs = Number.NEGATIVE_INFINITY;
 
   constructor(ports: ScrubberPorts) {
@@ -60,6 +64,7 @@ export class Scrubber {
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#running;
+    this.#tell(true);
   }
 
   async #run(): Promise<void> {
@@ -94,6 +99,7 @@ export class Scrubber {
         left -= 1;
         if (answer !== "passed over") checked += 1;
         if (answer === "found") this.#untold += 1;
+        if (answer === "repaired") this.#untoldRepairs += 1;
         const leftMs = state.beganMs + PASS_MS - now();
         await this.#rest(restMs({ tookMs: performance.now() - beganMs, leftMs, leftFiles: left }));
       }
@@ -107,15 +113,17 @@ export class Scrubber {
   }
 
   #tell(isEnd: boolean): void {
-    if (this.#untold === 0 || (!isEnd && performance.now() - this.#toldMs < TOLD_MS)) return;
-    this.#ports.onDamage(this.#untold);
-    this.#untold = 0;
+    if (!isEnd && performance.now() - this.#toldMs < TOLD_MS) return;
+    if (this.#untold + this.#untoldRepairs === 0) return;
+    if (this.#untold > 0) this.#ports.onDamage(this.#untold);
+    if (this.#untoldRepairs > 0) this.#ports.onRepaired?.(this.#untoldRepairs);
+    [this.#untold, this.#untoldRepairs] = [0, 0];
     this.#toldMs = performance.now();
   }
 
   /** found: it is damaged, and was not known to be */
-  async #check(file: DigestedFile): Promise<"looked at" | "found" | "passed over"> {
-    const { index, now, onLog } = this.#ports;
+  async #check(file: DigestedFile): Promise<"looked at" | "found" | "repaired" | "passed over"> {
+    const { index, now, onLog, repair } = this.#ports;
     const first = await this.#look(file);
     if (first === null) return "passed over";
     // Cut, moved or removed while it was read; and what one reading gives wrongly the next may give right.
@@ -126,6 +134,15 @@ export class Scrubber {
     if (damage === "well") {
       if (file.damage !== null) await index.setDamage(file.id, null, now());
       return "looked at";
+    }
+    if (await repair?.(file).catch(() => false)) {
+      await index.setDamage(file.id, null, now());
+      onLog("error", "a recording was damaged, and is made anew from its copy", {
+        file: file.file,
+        volume: file.volume,
+        damage,
+      });
+      return "repaired";
     }
     await index.setDamage(file.id, damage, now());
     if (file.damage !== null) return "looked at";

@@ -27,6 +27,7 @@ export const event = {
   "event/volume-found-again": note({ params: { name: "text" } }),
   "event/volume-stuck": note({ params: { name: "text", reason: "text" } }),
   "event/recordings-damaged": note({ params: { count: "number" } }),
+  "event/recordings-repaired": note({ params: { count: "number" } }),
   "event/data-ok": note(),
   "event/data-full": note({ params: { reason: "text" } }),
   "event/data-unwritable": note({ params: { reason: "text" } }),

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
@@ -239,6 +239,28 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await one.bucket.set(spec());
     await told({ compared: { atMs: LATER, there: 2, unknown: 1, missing: 1 } });
     expect(await frames("s")).toHaveLength(240);
+  });
+
+  it("a file that its disk has damaged is made anew from its copy when the scrub finds it", async () => {
+    const repaired: number[] = [];
+    const damaged: number[] = [];
+    await start("a", { onRepaired: (n) => repaired.push(n), onDamage: (n) => damaged.push(n), scrubAfterMs: 3000 });
+    await record("s", 16);
+    await one.bucket.set(spec());
+    await copied(8);
+    const paths = filesIn(join(above, "a")).map((file) => join(above, "a", file));
+    const [bad = "", cut = ""] = paths;
+    const [before, cutBefore] = [readFileSync(bad), readFileSync(cut)];
+    const other = Buffer.from(before);
+    other.writeUInt8(other.readUInt8(5000) ^ 255, 5000);
+    writeFileSync(bad, other);
+    truncateSync(cut, 4000);
+    await eventually(() => expect(repaired).toEqual([2]), 15_000);
+    expect(readFileSync(bad).equals(before)).toBe(true);
+    expect(readFileSync(cut).equals(cutBefore)).toBe(true);
+    expect(damaged).toEqual([]);
+    expect((await one.index.damaged(9)).count).toBe(0);
+    expect(filesIn(join(above, "a"))).toHaveLength(8);
   });
 
   it("stops where it is told to: what lay there only is forgotten, and comes back when it is taken in again", async () => {

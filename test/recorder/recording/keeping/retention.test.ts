@@ -28,12 +28,33 @@ function left(streams: readonly StreamCandidates[], removed: readonly Candidate[
   );
 }
 
+/** The oldest so many have copies in the bucket. */
+const withCopies = (of: StreamCandidates, count: number): StreamCandidates => ({
+  ...of,
+  candidates: of.candidates.map((one, at) => ({ ...one, hasCopy: at < count })),
+});
+
 describe("choosing what goes", () => {
   const cases: [string, StreamCandidates[], number, boolean, Record<string, number>][] = [
     ["nothing wanted, nothing goes", [stream("a", 5)], 0, false, { a: 5 }],
     ["the oldest goes first", [stream("a", 10), stream("b", 4)], 4, false, { a: 6, b: 4 }],
     ["days become equal", [stream("a", 10), stream("b", 4)], 8, false, { a: 3, b: 3 }],
     ["an override keeps its days, others pay", [stream("a", 10, 8), stream("b", 10)], 6, false, { a: 8, b: 6 }],
+    [
+      "what has a copy goes before what is older and has none",
+      [withCopies(stream("a", 4), 3), stream("b", 9)],
+      3,
+      false,
+      { a: 1, b: 9 },
+    ],
+    ["then the oldest goes, as ever", [withCopies(stream("a", 4), 2), stream("b", 9)], 5, false, { a: 2, b: 6 }],
+    [
+      "what an override promises stays, whether it has a copy or not",
+      [withCopies(stream("a", 4, 5), 4), stream("b", 9)],
+      3,
+      false,
+      { a: 4, b: 6 },
+    ],
     ["an override is a minimum, not a limit", [stream("a", 10, 2), stream("b", 10)], 4, false, { a: 8, b: 8 }],
     ["an override of 0 is automatic", [stream("a", 10, 0), stream("b", 10)], 4, false, { a: 8, b: 8 }],
     ["promises are kept although space is short", [stream("a", 10, 10), stream("b", 2)], 9, false, { a: 10, b: 0 }],
