@@ -70,7 +70,7 @@ export const rooms = asLayers({
     holds: "recordings: their index, segment files, what is kept and cleaned",
     may: ["core", "formats", "ingest", "ipc", "store"],
     npm: ["aws4fetch", "fast-xml-parser", "kysely", "zod/mini"],
-    node: ["crypto", "fs/promises", "path", "timers/promises", "util", "zlib"],
+    node: ["crypto", "fs/promises", "http", "https", "path", "timers/promises", "util", "zlib"],
   },
   "recorder/analysis": {
     holds: "the process of the codecs: motion, snapshots, transcoding",

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { XMLParser } from "fast-xml-parser";
 import * as z from "zod/mini";
+import { type Answer, exchange } from "./exchange.ts";
 
 interface S3Access {
   readonly endpoint: string;
@@ -75,14 +76,14 @@ export class S3Client {
   async read(key: string, version: string, from: number, to: number): Promise<Buffer> {
     const headers = { range: `bytes=${from}-${to - 1}` };
     const answer = await this.#call({ method: "GET", key, query: ofVersion(version), headers });
-    return Buffer.from(await answer.arrayBuffer());
+    return answer.body;
   }
 
   /** null: there is none */
   async head(key: string, version = ""): Promise<{ readonly bytes: number; readonly version: string } | null> {
     try {
       const answer = await this.#call({ method: "HEAD", key, query: ofVersion(version) });
-      return { bytes: Number(answer.headers.get("content-length") ?? 0), version: versionOf(answer) };
+      return { bytes: Number(answer.headers["content-length"] ?? 0), version: versionOf(answer) };
     } catch (error) {
       if (isNoObject(error)) return null;
       throw error;
@@ -113,7 +114,7 @@ export class S3Client {
     const query = { partNumber: String(number), uploadId };
     const headers = md5Of(body);
     const answer = await this.#call({ method: "PUT", key, query, body, headers, timeoutMs: UPLOAD_TIMEOUT_MS });
-    return { number, etag: answer.headers.get("etag") ?? "", bytes: body.length };
+    return { number, etag: textOf(answer.headers.etag), bytes: body.length };
   }
 
   /** The parts that are there already, up to 1000; null: the service knows no such upload. */
@@ -140,7 +141,7 @@ export class S3Client {
     );
     const body = Buffer.from(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
     const answer = await this.#call({ method: "POST", key, query: { uploadId }, body, timeoutMs: UPLOAD_TIMEOUT_MS });
-    const text = await answer.text();
+    const text = answer.body.toString();
     // It may begin its answer before it knows.
     if (text.includes("<Error>")) throw refusedOf(500, text);
     return versionOf(answer);
@@ -180,10 +181,10 @@ export class S3Client {
 
   async #xml(call: Call): Promise<unknown> {
     const answer = await this.#call(call);
-    return parser.parse(await answer.text());
+    return parser.parse(answer.body.toString());
   }
 
-  async #call(call: Call): Promise<Response> {
+  async #call(call: Call): Promise<Answer> {
     const { method, key = "", query = {}, headers = {}, body, timeoutMs = TIMEOUT_MS } = call;
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.#access;
     const url = new URL(`${endpoint.replace(/\/+$/, "")}/${bucket}${key === "" ? "" : `/${key}`}`);
@@ -201,15 +202,13 @@ export class S3Client {
       service: "s3",
     });
     const signed = await signer.sign();
-    const signals = [AbortSignal.timeout(timeoutMs), ...(this.#signal ? [this.#signal] : [])];
-    const answer = await fetch(signed.url, {
+    const answer = await exchange(new URL(signed.url), {
       method,
-      headers: signed.headers,
-      signal: AbortSignal.any(signals),
-      redirect: "manual",
-      ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
+      headers: Object.fromEntries(signed.headers),
+      body,
+      signals: [AbortSignal.timeout(timeoutMs), ...(this.#signal ? [this.#signal] : [])],
     });
-    if (!answer.ok) throw refusedOf(answer.status, await answer.text());
+    if (answer.status >= 300) throw refusedOf(answer.status, answer.body.toString());
     return answer;
   }
 }
@@ -247,9 +246,10 @@ function refusedOf(status: number, text: string): S3Refused {
 const md5Of = (body: Uint8Array): Record<string, string> => ({
   "content-md5": createHash("md5").update(body).digest("base64"),
 });
+const textOf = (header: string | string[] | undefined): string => (typeof header === "string" ? header : "");
 const ofVersion = (version: string): Record<string, string> => (version === "" ? {} : { versionId: version });
-const versionOf = (answer: Response): string => {
-  const version = answer.headers.get("x-amz-version-id") ?? "";
+const versionOf = (answer: Answer): string => {
+  const version = textOf(answer.headers["x-amz-version-id"]);
   return version === "null" ? "" : version;
 };
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");

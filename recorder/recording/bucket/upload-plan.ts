@@ -131,35 +131,30 @@ export class FileLost extends Error {
 
 /** Reads the body of an object from the files, wherever they are now. */
 export function bodyOf(plan: UploadPlan, index: Pick<RecordingIndex, "segment">, folders: VolumeFolders): ReadBytes {
+  const copies = copiesOf(plan);
   return async (from, to) => {
-    const parts = [plan.list.subarray(from, Math.min(to, plan.list.length))];
-    for (const { segment, offset } of copiesOf(plan)) {
-      const bytes = plan.files.find((file) => file.segment === segment)?.bytes ?? 0;
-      const [start, end] = [Math.max(from, offset), Math.min(to, offset + bytes)];
-      if (end > start) parts.push(await readSome(segment, start - offset, end - offset, index, folders));
+    const bytes = Buffer.allocUnsafeSlow(to - from);
+    if (from < plan.list.length) bytes.set(plan.list.subarray(from, Math.min(to, plan.list.length)));
+    for (const [at, { segment, offset }] of copies.entries()) {
+      const end = offset + (plan.files[at]?.bytes ?? 0);
+      const [start, stop] = [Math.max(from, offset), Math.min(to, end)];
+      if (stop <= start) continue;
+      const row = await index.segment(segment);
+      const path = row && pathOf(folders, row);
+      if (path === null) throw new FileLost();
+      await readInto(bytes.subarray(start - from, stop - from), path, start - offset);
     }
-    return Buffer.concat(parts);
+    return bytes;
   };
 }
 
-async function readSome(
-  segment: number,
-  from: number,
-  to: number,
-  index: Pick<RecordingIndex, "segment">,
-  folders: VolumeFolders,
-): Promise<Buffer> {
-  const row = await index.segment(segment);
-  const path = row && pathOf(folders, row);
-  if (path === null) throw new FileLost();
+async function readInto(bytes: Buffer, path: string, from: number): Promise<void> {
   const file = await open(path, "r").catch(() => {
     throw new FileLost();
   });
   try {
-    const bytes = Buffer.allocUnsafeSlow(to - from);
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
     if (bytesRead !== bytes.length) throw new FileLost();
-    return bytes;
   } finally {
     await file.close();
   }
