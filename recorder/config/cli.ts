@@ -10,6 +10,7 @@ type Action =
   | "reset-password"
   | "backup"
   | "restore"
+  | "restore-archive"
   | "verify-audit"
   | "capture-camera";
 
@@ -45,6 +46,7 @@ const actions = new Map<string, Action>([
 const actionsOnFiles = new Map<string, Action>([
   ["--backup", "backup"],
   ["--restore", "restore"],
+  ["--restore-archive", "restore-archive"],
 ]);
 
 const CAPTURE = "--capture-camera";
@@ -133,6 +135,9 @@ export function helpText(): string {
     "                     the server may run meanwhile",
     "  --restore FILE     puts such a file into an empty data folder, and ends; the server must not run",
     "    --replace        ... into one that is not empty: what is there is put aside",
+    "  --restore-archive FILE",
+    "                     starts with the archive in a bucket that FILE describes, and takes the recordings there into the",
+    "                     index (docs/storage.md)",
     "  --verify-audit     says whether an entry of the audit was changed or removed, and ends (status 1: yes)",
     "  --capture-camera URL FILE [--capture-seconds N] [--capture-pictures]",
     "                     writes down for N seconds [20] what a camera at an rtsp:// address says and sends, and ends;",

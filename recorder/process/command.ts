@@ -8,6 +8,8 @@ import { type Capture, type CommandLine, helpText, parseCommandLine } from "#rec
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
+import type { BucketPut } from "#protocol/rest/server/bucket.ts";
+import { readArchiveFile, takeInArchive } from "./console/restore-archive.ts";
 import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -72,7 +74,8 @@ function create(config: Config, scriptDir: string): Promise<Recorder | Aggregato
   });
 }
 
-async function run(config: Config, scriptDir: string): Promise<void> {
+/** `archive`: of `--restore-archive`; null = no such thing was asked */
+async function run(config: Config, scriptDir: string, archive: BucketPut | null = null): Promise<void> {
   needFolders(config);
   const recorder = await orRefused(() => create(config, scriptDir));
   let closing: Promise<void> | null = null;
@@ -106,6 +109,9 @@ async function run(config: Config, scriptDir: string): Promise<void> {
     print(`  password: ${recorder.firstPassword}`);
     print("It is shown only now; --reset-password makes another one.");
   }
+  if (archive === null) return;
+  if ("bucket" in recorder.services) print(await takeInArchive(recorder.services.bucket, archive));
+  else print("An aggregator has no recordings: nothing was taken in.");
 }
 
 /** Says in one line what came, so that nobody has to read the file. */
@@ -164,5 +170,8 @@ async function execute(
     const { isWhole, lines } = await orRefused(() => verifyAudit(config));
     printAll(lines);
     if (!isWhole) process.exitCode = 1;
+  } else if (action === "restore-archive") {
+    const archive = await orRefused(() => Promise.resolve().then(() => readArchiveFile(file)));
+    await run(config, scriptDir, archive);
   } else await run(config, scriptDir);
 }

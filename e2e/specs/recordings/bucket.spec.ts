@@ -1,10 +1,10 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { AwsClient } from "aws4fetch";
 import { type S3Service, startS3Service, whyNoS3Service } from "#test/support/machine/s3-service.ts";
 import { openScreen } from "../../pages/admin-pages.ts";
-import { eventually } from "../../support/api.ts";
+import { Api, eventually } from "../../support/api.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
@@ -29,6 +29,8 @@ test.afterAll(async () => {
   await service?.stop();
 });
 
+/** What the first test has left in the bucket. */
+let evidence: { readonly streamId: string; readonly timeMs: number } | null = null;
 const client = () => new AwsClient({ ...service, service: "s3" });
 
 test("an archive in a bucket: set up on Retention, evidence goes there at once, and is played and exported when the disk has lost it", async ({
@@ -90,6 +92,8 @@ test("an archive in a bucket: set up on Retention, evidence goes there at once, 
   expect((await still()).equals(pictureBefore)).toBe(true);
   expect((await video()).length).toBe(videoBefore.length);
 
+  evidence = { streamId, timeMs: startMs + 2000 };
+
   // Nobody deletes it there.
   const listed = await (await client().fetch(`${service.endpoint}/${BUCKET}?versions`)).text();
   const key = /<Key>([^<]+)<\/Key>/.exec(listed)?.[1];
@@ -102,4 +106,25 @@ test("an archive in a bucket: set up on Retention, evidence goes there at once, 
   await expect(card).toContainText("cannot be used", { timeout: 10_000 });
   await service.up();
   await expect(card).toContainText("healthy", { timeout: 30_000 });
+});
+
+test("a recorder that has lost its recordings and their index takes them in from the bucket: --restore-archive", async () => {
+  test.skip(evidence === null, "the first test has left nothing");
+  const { streamId = "", timeMs = 0 } = evidence ?? {};
+  await recorder.stop();
+  rmSync(join(recorder.dataDir, "recordings"), { recursive: true });
+  const file = join(recorder.dataDir, "archive.json");
+  const { endpoint, region, accessKeyId, secretAccessKey } = service;
+  const access = { endpoint, region, bucket: BUCKET, prefix: "", accessKeyId, secretAccessKey };
+  const rules = { afterDays: 1, keepDays: null, limit: null, hours: null, encryption: "none", holds: true };
+  writeFileSync(file, JSON.stringify({ ...access, ...rules }));
+  const again = new TestRecorder(recorder.dataDir, recorder.port, ["--restore-archive", file]);
+  again.password = recorder.password;
+  await again.start();
+  recorder = again;
+  await expect.poll(() => again.log, { timeout: 60_000 }).toMatch(/The archive is taken in: [1-9]\d* recordings/);
+  const api = await Api.signedIn(again.url, "admin", again.password);
+  const still = await api.request("GET", `/service/streams/${streamId}/frame?time=${timeMs}&width=640`);
+  expect(still.status).toBe(200);
+  expect(still.headers.get("content-type")).toBe("image/jpeg");
 });

@@ -73,3 +73,16 @@ it("a folder that it cannot have ends the recorder with a line that names the se
   await expect(start("--data", join(file, "data"))).rejects.toThrow("exit 2");
   expect(err).toMatch(/^cannot write the folder of "data": ENOTDIR/);
 });
+
+it("--restore-archive needs a file that describes an archive, and says what is wrong with it", async () => {
+  const file = join(folder, "archive.json");
+  const take = () => runCommand(folder, ["--data", folder, "--restore-archive", file]);
+  await expect(take()).rejects.toThrow("exit 2");
+  expect(err).toContain(`cannot read ${file}`);
+  err = "";
+  writeFileSync(file, JSON.stringify({ endpoint: "s3.example.com", region: "eu", bucket: "archive" }));
+  await expect(take()).rejects.toThrow("exit 2");
+  expect(err).toContain("does not describe an archive");
+  expect(err).toContain("endpoint");
+  expect(err).toContain("accessKeyId");
+});
