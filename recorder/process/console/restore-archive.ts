@@ -1,11 +1,11 @@
 /** `--restore-archive FILE`: the recorder starts with the archive that the file describes, and takes in what is there. */
 import { readFileSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { englishText } from "#domain/failures/english.ts";
 import { type BucketPut, bucketPut } from "#protocol/rest/server/bucket.ts";
 import type { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const LOOK_MS = 500;
 /** The process that copies is there within seconds of the start. */
 const BEGIN_MS = 60_000;

@@ -100,7 +100,7 @@ export class BucketArchive {
       client,
       keys,
       blocks: new BucketBlocks({ client, keys, folder: cacheDir, onAnswer }),
-      due: new DueFiles(index, () => cleaner.nowMs),
+      due: new DueFiles(index, spec, () => cleaner.nowMs),
       abort,
       ended: Promise.resolve(),
       trouble: null,

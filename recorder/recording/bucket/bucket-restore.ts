@@ -114,7 +114,7 @@ async function readListOf(
     return readList(await bodyRange(head, secret, (from, to) => client.read(key, "", from, to), 0, head.listBytes));
   } catch (error) {
     if (head.sealed && error instanceof Error && "code" in error) throw error;
-    if (head.sealed) throw new Error("it is sealed by another passphrase");
+    if (head.sealed) throw new Error("it is sealed by another passphrase", { cause: error });
     throw error;
   }
 }

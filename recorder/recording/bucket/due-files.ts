@@ -1,5 +1,7 @@
 /** Which files are to be copied next: evidence at once, then what is old enough, the oldest of all cameras first. */
-import type { RecordingIndex, SegmentRow, StreamUsage } from "../index/recording-index.ts";
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import type { RecordingIndex, StreamUsage } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 
 /** In one object. */
 const FILES = 8;
@@ -24,10 +26,12 @@ export interface DueSpan {
   readonly beforeMs: number;
 }
 
+type Rules = Pick<BucketSpec, "what" | "cameras">;
 type Ports = Pick<RecordingIndex, "usage" | "filesToCopy" | "lockedToCopy" | "sumToCopy">;
 
 export class DueFiles {
   readonly #index: Ports;
+  readonly #rules: Rules;
   readonly #now: () => number;
   /** up to where all of a stream has copies */
   readonly #doneMs = new Map<string, number>();
@@ -36,8 +40,9 @@ export class DueFiles {
   #queue: DueGroup[] = [];
   #allAgainMs = 0;
 
-  constructor(index: Ports, now: () => number) {
+  constructor(index: Ports, rules: Rules, now: () => number) {
     this.#index = index;
+    this.#rules = rules;
     this.#now = now;
   }
 
@@ -62,8 +67,10 @@ export class DueFiles {
 
   async sum(span: DueSpan) {
     let [files, bytes, oldestMs] = [0, 0, 0];
-    for (const { streamId } of await this.#index.usage()) {
-      const one = await this.#index.sumToCopy(streamId, this.#from(streamId, span), span.beforeMs);
+    for (const { usage, motionOf } of await this.#streams()) {
+      const { streamId } = usage;
+      const fromMs = this.#from(streamId, span);
+      const one = await this.#index.sumToCopy({ streamId, fromMs, beforeMs: span.beforeMs, motionOf });
       files += one.files;
       bytes += one.bytes;
       if (one.oldestMs > 0) oldestMs = oldestMs === 0 ? one.oldestMs : Math.min(oldestMs, one.oldestMs);
@@ -78,8 +85,8 @@ export class DueFiles {
       this.#allAgainMs = this.#now();
     }
     const groups: DueGroup[] = [];
-    for (const usage of await this.#index.usage()) {
-      const rows = await this.#ofStream(usage, span);
+    for (const { usage, motionOf } of await this.#streams()) {
+      const rows = await this.#ofStream(usage, span, motionOf);
       const [first] = rows;
       const isWaiting = rows.length < FILES && (first?.endMs ?? 0) > span.beforeMs - WAIT_MS;
       if (first && !isWaiting) groups.push({ rows, cameraId: usage.cameraId, isLocked: false });
@@ -87,10 +94,24 @@ export class DueFiles {
     return groups.toSorted((one, other) => (one.rows[0]?.startMs ?? 0) - (other.rows[0]?.startMs ?? 0));
   }
 
-  async #ofStream({ streamId, segments }: StreamUsage, span: DueSpan): Promise<readonly SegmentRow[]> {
+  /** Those of which something is copied when it is old enough, and by the motion of which streams. */
+  async #streams(): Promise<{ readonly usage: StreamUsage; readonly motionOf: readonly string[] | null }[]> {
+    const { what, cameras } = this.#rules;
+    if (what === "evidence") return [];
+    const all = await this.#index.usage();
+    const wanted = all.filter(({ cameraId }) => cameras === null || cameras.includes(cameraId));
+    return wanted.map((usage) => ({ usage, motionOf: what === "motion" ? siblingsOf(usage, all) : null }));
+  }
+
+  async #ofStream(
+    { streamId, segments }: StreamUsage,
+    span: DueSpan,
+    motionOf: readonly string[] | null,
+  ): Promise<readonly SegmentRow[]> {
     const fromMs = this.#from(streamId, span);
     if (segments === 0 || fromMs >= span.beforeMs) return [];
-    const found = await this.#index.filesToCopy(streamId, fromMs, span.beforeMs, FILES + this.#passed.size);
+    const ask = { streamId, fromMs, beforeMs: span.beforeMs, motionOf };
+    const found = await this.#index.filesToCopy(ask, FILES + this.#passed.size);
     const rows = found.filter(({ id }) => !this.#passed.has(id));
     this.#doneMs.set(streamId, rows[0]?.startMs ?? Math.max(fromMs, span.beforeMs - LONGEST_MS));
     return ofOne(rows, streamId);
@@ -104,6 +125,10 @@ export class DueFiles {
     return (await this.#index.usage()).find((one) => one.streamId === streamId)?.cameraId ?? "";
   }
 }
+
+/** The streams of its camera: what moves is looked for in one of them. */
+const siblingsOf = ({ streamId, cameraId }: StreamUsage, all: readonly StreamUsage[]): readonly string[] =>
+  cameraId === "" ? [streamId] : all.filter((one) => one.cameraId === cameraId).map((one) => one.streamId);
 
 /** The first of a stream, as many as make an object. */
 function ofOne(rows: readonly SegmentRow[], streamId: string): readonly SegmentRow[] {

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { open } from "node:fs/promises";
 import * as z from "zod/mini";
-import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
 import type { NewObject } from "../index/bucket-index.ts";
 import {

@@ -1,7 +1,8 @@
 /** Copies files to the bucket, one object after another. Whenever it ends, the next run goes on with the part that is missing. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
-import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import { digestOf } from "../segments/file-digest.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "../segments/segment-places.ts";
 import type { KeptUpload } from "../index/bucket-index.ts";

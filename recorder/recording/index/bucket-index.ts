@@ -1,5 +1,5 @@
 /** What the index knows of the bucket: its objects, which recordings they hold copies of, and the upload that is under way. */
-import type { NewSegment, SegmentRow } from "./recording-index.ts";
+import type { NewSegment, SegmentRow } from "./segment-row.ts";
 
 export interface BucketObject {
   readonly id: number;
@@ -39,6 +39,16 @@ export interface NewObject extends Omit<BucketObject, "id"> {
   readonly files: number;
 }
 
+export interface CopyAsk {
+  readonly streamId: string;
+  /** they start then or later */
+  readonly fromMs: number;
+  /** and have ended then */
+  readonly beforeMs: number;
+  /** only files in which something moved, by the motion of these streams; null = all */
+  readonly motionOf: readonly string[] | null;
+}
+
 interface Sum {
   readonly files: number;
   readonly bytes: number;
@@ -47,12 +57,12 @@ interface Sum {
 }
 
 export interface BucketIndex {
-  /** Closed files of a stream without a copy that start at or after `fromMs` and end before `beforeMs`, in order. */
-  filesToCopy(streamId: string, fromMs: number, beforeMs: number, take: number): Promise<readonly SegmentRow[]>;
+  /** Closed files of a stream without a copy, in order. */
+  filesToCopy(ask: CopyAsk, take: number): Promise<readonly SegmentRow[]>;
   /** the same of what is locked as evidence, whatever its age */
   lockedToCopy(take: number): Promise<readonly SegmentRow[]>;
   /** of `filesToCopy`, as a sum */
-  sumToCopy(streamId: string, fromMs: number, beforeMs: number): Promise<Sum>;
+  sumToCopy(ask: CopyAsk): Promise<Sum>;
 
   /** null: the file is gone, or is not closed */
   fileFacts(segment: number): Promise<{ readonly fragments: Uint8Array; readonly sha256: Uint8Array | null } | null>;

@@ -3,22 +3,8 @@
  * with fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
  */
 import type { BucketIndex } from "./bucket-index.ts";
+import type { NewSegment, SegmentRow } from "./segment-row.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
-
-export interface SegmentRow {
-  readonly id: number;
-  readonly streamId: string;
-  readonly startMs: number;
-  readonly endMs: number;
-  /** the volume that holds the file; "" = the one folder */
-  readonly volume: string;
-  /** relative to the folder of its volume, with `/` */
-  readonly file: string;
-  readonly bytes: number;
-  readonly frames: number;
-  /** false while it is written (or if the process died while writing it) */
-  readonly closed: boolean;
-}
 
 export interface CleanableRow extends SegmentRow {
   /** in the bucket */
@@ -111,9 +97,6 @@ export interface EventBins {
   readonly segmentMs: number;
   readonly count: number;
 }
-
-/** `volume` absent = the one folder */
-export type NewSegment = Omit<SegmentRow, "id" | "closed" | "volume"> & { readonly volume?: string };
 
 /** Where a clock was set back, of two segments of a stream the newer one holds the time: the older one is cut in the index. */
 export interface SegmentIndex {

@@ -1,7 +1,7 @@
 /** What is in the bucket, of an index in SQL: see `BucketIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
-import type { AdoptedFile, BucketIndex, BucketObject, NewObject } from "./bucket-index.ts";
+import type { AdoptedFile, BucketIndex, BucketObject, CopyAsk, NewObject } from "./bucket-index.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
@@ -18,9 +18,10 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
   const withoutCopy = sql<boolean>`not exists (select 1 from bucket_copy c where c.segment = s.id)`;
   const isLocked = sql<boolean>`exists (select 1 from lock l where (l.stream is null or l.stream = o.stream)
     and l.from_ms < o."end" and l.to_ms > o.start)`;
-  const toCopy = (streamId: string, fromMs: number, beforeMs: number) =>
+  const toCopy = ({ streamId, fromMs, beforeMs, motionOf }: CopyAsk) =>
     db
       .selectFrom("segment as s")
+      .where(motionOf === null ? sql<boolean>`true` : hasMotion(motionOf))
       .where("s.stream", "=", streamId)
       .where("s.start", ">=", fromMs)
       .where("s.start", "<", beforeMs)
@@ -36,8 +37,8 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
   const sum = sql<number>`coalesce(sum(s.bytes), 0)`;
   const oldest = sql<number>`coalesce(min(s.start), 0)`;
   return {
-    async filesToCopy(streamId, fromMs, beforeMs, take) {
-      const rows = await toCopy(streamId, fromMs, beforeMs).select(SEGMENT).orderBy("s.start").limit(take).execute();
+    async filesToCopy(ask, take) {
+      const rows = await toCopy(ask).select(SEGMENT).orderBy("s.start").limit(take).execute();
       return rows.map(segmentRow);
     },
 
@@ -51,11 +52,11 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       return rows.map(segmentRow);
     },
 
-    async sumToCopy(streamId, fromMs, beforeMs) {
-      const { files, bytes, oldestMs } = await toCopy(streamId, fromMs, beforeMs)
+    async sumToCopy(ask) {
+      const { files, bytes, oldestMs } = await toCopy(ask)
         .select((eb) => [eb.fn.countAll<number>().as("files"), sum.as("bytes"), oldest.as("oldestMs")])
         .executeTakeFirstOrThrow();
-      return { files, bytes: Number(bytes), oldestMs };
+      return { files, bytes: bytes, oldestMs };
     },
 
     async fileFacts(segment) {
@@ -209,13 +210,23 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
         .executeTakeFirstOrThrow();
       return {
         objects: all.objects,
-        held: Number(all.held),
-        stored: { files: Number(all.files), bytes: Number(all.bytes), oldestMs: all.oldest },
-        only: { files: Number(only.files), bytes: Number(only.bytes) },
+        held: all.held,
+        stored: { files: all.files, bytes: all.bytes, oldestMs: all.oldest },
+        only: { files: only.files, bytes: only.bytes },
       };
     },
   };
 }
+
+/** Something moves for hours at most: longer events are found by their beginning only. */
+const LONGEST_MOTION_MS = 6 * 3_600_000;
+
+const hasMotion = (streams: readonly string[]) =>
+  streams.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select 1 from event e where e.stream in (${sql.join(streams)})
+        and e.start > s.start - ${sql.lit(LONGEST_MOTION_MS)} and e.start < s."end"
+        and (e.stop is null or e.stop > s.start))`;
 
 type Transaction = Kysely<IndexTables>;
 

@@ -3,7 +3,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
-import type { CleanableRow, NewSegment, SegmentIndex, SegmentProgress, SegmentRow } from "./recording-index.ts";
+import type { CleanableRow, SegmentIndex, SegmentProgress } from "./recording-index.ts";
+import type { NewSegment, SegmentRow } from "./segment-row.ts";
 import { isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
 
 export const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "volume", "file", "bytes", "frames", "closed"] as const;

@@ -3,7 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import type { IndexTables } from "./index-schema.ts";
-import type { SegmentRow, VolumeIndex } from "./recording-index.ts";
+import type { VolumeIndex } from "./recording-index.ts";
+import type { SegmentRow } from "./segment-row.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
 export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {

@@ -13,7 +13,8 @@ import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts"
 import type { OpenSegments } from "./open-segments.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "./segment-places.ts";
 import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
-import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import type { OpenCopy, SegmentSource } from "./segment-source.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
 

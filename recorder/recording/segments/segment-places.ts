@@ -1,7 +1,7 @@
 /** Where the file of a segment lies: nobody else makes its path. */
 import { join } from "node:path";
 import { type IndexPlace, volumesOf } from "../index/open-index.ts";
-import type { SegmentRow } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import type { DiskGuard } from "./disk-guard.ts";
 
 /** The folder of a volume; null = it is not known, or nothing can be read there now. */

@@ -4,7 +4,8 @@
  */
 import type { Mutex } from "#base/mutex.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
-import type { RecordingIndex, SegmentRow } from "../index/recording-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import { reconcile, recoverOpenSegments } from "../keeping/recovery.ts";
 import { holdsFile, isLeftCopy } from "./holds-file.ts";
 import { followRenames } from "./renamed-volumes.ts";

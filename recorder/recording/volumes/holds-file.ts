@@ -1,7 +1,7 @@
 /** Where the file of a row is, as far as can be seen. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { SegmentRow } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import { isMissing } from "#recorder/store/disk-full.ts";
 import { isSecondCopy } from "./file-copy.ts";
 import type { Volumes } from "./volumes.ts";

@@ -1,7 +1,7 @@
 /** Which files go from which volume to which: all of one that is drained, and the oldest of one that hands them on. */
 import { placeMoved } from "#domain/recordings/volume-placing.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
-import type { SegmentRow } from "../index/recording-index.ts";
+import type { SegmentRow } from "../index/segment-row.ts";
 import type { Cleaner } from "../keeping/cleaner.ts";
 import { bytesToFree, usableBytes } from "../keeping/retention.ts";
 import type { MoveRule } from "./moving.ts";

@@ -129,4 +129,7 @@ export class BucketDesk {
 /** Rows of years. */
 const FORGET_MS = 120_000;
 
-const shown = ({ secretAccessKey: _, passphrase: __, phraseSalt: ___, ...rest }: BucketSpec) => rest;
+function shown(spec: BucketSpec): BucketState["bucket"] {
+  const { secretAccessKey: _secret, passphrase: _phrase, phraseSalt: _salt, ...rest } = spec;
+  return rest;
+}

@@ -5,6 +5,7 @@ import {
   BUCKET_PREFIX,
   type BucketEncryption,
   type BucketSpec,
+  type BucketWhat,
   FEWEST_PASSPHRASE_LETTERS,
   MOST_AFTER_DAYS,
   MOST_KEEP_DAYS,
@@ -31,6 +32,9 @@ export interface BucketForm {
   readonly accessKeyId: string;
   /** empty: as before */
   readonly secretAccessKey: string;
+  readonly what: BucketWhat;
+  /** null: all cameras, also those that come later */
+  readonly cameras: readonly string[] | null;
   readonly afterDays: string;
   /** empty: for ever */
   readonly keepDays: string;
@@ -57,6 +61,8 @@ export const bucketForm = (before: ShownBucket | null): BucketForm => ({
   prefix: before?.prefix ?? "",
   accessKeyId: before?.accessKeyId ?? "",
   secretAccessKey: "",
+  what: before?.what ?? "all",
+  cameras: before?.cameras ?? null,
   afterDays: String(before?.afterDays ?? 1),
   keepDays: String(before?.keepDays ?? ""),
   limitMb: before === null || before.limit === null ? "" : shownLimit(before.limit),
@@ -121,13 +127,15 @@ export function keepsNothing({ afterDays, keepDays }: Pick<BucketForm, "afterDay
 export function bucketAsk(form: BucketForm, before: ShownBucket | null): BucketAsk {
   const region = form.region.trim();
   const secretAccessKey = form.secretAccessKey.trim();
-  const { encryption, passphrase, holds, from, to } = form;
+  const { encryption, passphrase, holds, from, to, what, cameras } = form;
   return {
     endpoint: endpointOf(form),
     region: region === "" ? DEFAULT_REGION : region,
     bucket: form.bucket.trim(),
     prefix: prefixOf(form),
     accessKeyId: form.accessKeyId.trim(),
+    what,
+    cameras,
     afterDays: typedNumber(form.afterDays),
     keepDays: numberOrNone(form.keepDays),
     limit: limitOf(form, before),

@@ -3,6 +3,10 @@
 export const BUCKET_ENCRYPTIONS = ["none", "service", "own"] as const;
 export type BucketEncryption = (typeof BUCKET_ENCRYPTIONS)[number];
 
+/** Of what is old enough; `motion`: files in which something moved, of any stream of the camera; `evidence`: none of it */
+export const BUCKET_WHATS = ["all", "motion", "evidence"] as const;
+export type BucketWhat = (typeof BUCKET_WHATS)[number];
+
 export interface BucketSpec {
   /** http(s)://host[:port], without the bucket */
   readonly endpoint: string;
@@ -14,6 +18,9 @@ export interface BucketSpec {
   readonly secretAccessKey: string;
   /** what is older is copied; evidence that is locked is copied at once */
   readonly afterDays: number;
+  readonly what: BucketWhat;
+  /** ids; evidence of others is copied all the same; null = all cameras, also those that come later */
+  readonly cameras: readonly string[] | null;
   /** copies that are older are removed; null = none is, but for what the licence does not allow to keep */
   readonly keepDays: number | null;
   /** bytes per second; null = as fast as it goes */

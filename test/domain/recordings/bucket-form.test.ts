@@ -18,6 +18,8 @@ const before: ShownBucket = {
   bucket: "archive",
   prefix: "site1/",
   accessKeyId: "AKID",
+  what: "all",
+  cameras: null,
   afterDays: 7,
   keepDays: 365,
   limit: 5 * MB,

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WebSocket } from "ws";
-import type { SegmentRow } from "#recorder/recording/index/recording-index.ts";
+import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";

@@ -28,8 +28,12 @@ export function bucketRoutes(app: FastifyInstance, services: Uses<"bucket" | "jo
     },
     async ({ body, who, request, reply }) => {
       const answer = await bucket.set(body);
-      const { secretAccessKey: _, passphrase: __, hours, ...told } = body;
-      const detail = { ...told, hours: hours ? `${hours.from}-${hours.to}` : "" };
+      const { secretAccessKey: _, passphrase: __, hours, cameras, ...told } = body;
+      const detail = {
+        ...told,
+        hours: hours ? `${hours.from}-${hours.to}` : "",
+        cameras: cameras?.join(" ") ?? "",
+      };
       if (answer.ok) await journal.audit(who, "bucket-modified", body.bucket, request.ip, detail);
       return reply(answer);
     },

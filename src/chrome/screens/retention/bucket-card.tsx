@@ -1,6 +1,7 @@
 /** The archive in a bucket of an S3 service: how it is, what is there, and what administrators do with it. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { BucketState } from "#actions/administration/bucket-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -18,7 +19,7 @@ const BUCKET = ["bucket"] as const;
 const RENEWED_MS = 10_000;
 type Open = "set" | "restore" | "stop";
 
-export function BucketCard() {
+export function BucketCard({ cameras }: { readonly cameras: readonly AdminCamera[] }) {
   const { bucket: actions } = useAdministration();
   const say = useText();
   const queries = useQueryClient();
@@ -46,7 +47,7 @@ export function BucketCard() {
       ) : (
         <BucketFacts bucket={bucket} state={found} />
       )}
-      {open === "set" ? <BucketDialog before={bucket} onClose={close} onSaved={changed} /> : null}
+      {open === "set" ? <BucketDialog before={bucket} cameras={cameras} onClose={close} onSaved={changed} /> : null}
       {open === "restore" && bucket ? (
         <FormDialog
           title={say("bucket.restoreTitle")}

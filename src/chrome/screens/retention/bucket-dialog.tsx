@@ -7,7 +7,8 @@ import { type Form, useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
-import { BUCKET_ENCRYPTIONS } from "#domain/recordings/bucket.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import { BUCKET_ENCRYPTIONS, BUCKET_WHATS } from "#domain/recordings/bucket.ts";
 import {
   bucketAsk,
   bucketFaults,
@@ -18,13 +19,18 @@ import {
   keepsNothing,
   type ShownBucket,
 } from "#domain/recordings/bucket-form.ts";
+import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import css from "../administration/forms/form.module.css";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 
 type Fields = Form<BucketForm>;
+type Cameras = PickableServer["cameras"];
+/** The one server of the choice. */
+const HERE = "here";
 
 export function BucketDialog(props: {
   readonly before: ShownBucket | null;
+  readonly cameras: Cameras;
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }) {
@@ -47,7 +53,7 @@ export function BucketDialog(props: {
       wide
     >
       <PlaceFields form={form} isKept={before !== null} />
-      <GoingFields form={form} />
+      <GoingFields form={form} cameras={props.cameras} />
       <ProtectionFields form={form} isKept={before?.encryption === "own"} />
       <p className={css.small}>{say("bucket.tries")}</p>
     </FormDialog>
@@ -90,7 +96,28 @@ function PlaceFields({ form, isKept }: { readonly form: Fields; readonly isKept:
   );
 }
 
-function GoingFields({ form }: { readonly form: Fields }) {
+function CameraField({ form, cameras }: { readonly form: Fields; readonly cameras: Cameras }) {
+  const say = useText();
+  const chosen = form.values.cameras;
+  const server = { id: HERE, name: say("bucket.allCameras"), cameras };
+  return (
+    <CameraPicker
+      label={say("bucket.cameras")}
+      servers={[server]}
+      picked={
+        chosen === null
+          ? { orchids: [HERE], cameras: [] }
+          : { orchids: [], cameras: chosen.map((id) => ({ orchidId: HERE, id })) }
+      }
+      wholeServers
+      onChange={(picked) =>
+        form.change({ cameras: picked.orchids.length > 0 ? null : picked.cameras.map(({ id }) => id) })
+      }
+    />
+  );
+}
+
+function GoingFields({ form, cameras }: { readonly form: Fields; readonly cameras: Cameras }) {
   const say = useText();
   const { values } = form;
   const number = (name: "afterDays" | "keepDays" | "limitMb", label: string, hint: ReactNode) => (
@@ -99,6 +126,13 @@ function GoingFields({ form }: { readonly form: Fields }) {
   return (
     <fieldset className={css.group}>
       <legend>{say("bucket.goes")}</legend>
+      <Select
+        label={say("bucket.what")}
+        options={BUCKET_WHATS.map((id) => ({ id, label: say(`bucket.what.${id}`) }))}
+        value={values.what}
+        onChange={(chosen) => form.change({ what: chosen })}
+      />
+      {values.what === "evidence" ? null : <CameraField form={form} cameras={cameras} />}
       <div className={css.row}>
         {number("afterDays", say("bucket.afterDays"), say("bucket.afterDaysHint"))}
         {number("keepDays", say("bucket.keepDays"), say("bucket.keepDaysHint"))}

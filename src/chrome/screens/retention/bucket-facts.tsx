@@ -1,7 +1,7 @@
 /** How the archive in a bucket is, what is there, what waits, and how it is set. */
 import type { BucketState } from "#actions/administration/bucket-actions.ts";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
-import { useText } from "#chrome/texts/use-text.ts";
+import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { clockText, type ShownBucket } from "#domain/recordings/bucket-form.ts";
 import { roundDays } from "#domain/recordings/retention.ts";
@@ -36,7 +36,7 @@ export function BucketFacts({ bucket, state }: { readonly bucket: ShownBucket; r
         <dt>{say("bucket.bucket")}</dt>
         <dd>{bucket.prefix === "" ? bucket.bucket : `${bucket.bucket}/${bucket.prefix}`}</dd>
         <dt>{say("bucket.goes")}</dt>
-        <dd>{say("bucket.goesAfter", { days: roundDays(bucket.afterDays) })}</dd>
+        <dd>{goesWords(say, bucket)}</dd>
         <dt>{say("bucket.kept")}</dt>
         <dd>{bucket.keepDays === null ? say("bucket.keptAlways") : daysWords(say, bucket.keepDays)}</dd>
         <dt>{say("bucket.times")}</dt>
@@ -81,6 +81,13 @@ export function BucketFacts({ bucket, state }: { readonly bucket: ShownBucket; r
       </dl>
     </>
   );
+}
+
+/** What is copied, of which cameras, and when. */
+function goesWords(say: Say, { what, afterDays, cameras }: ShownBucket): string {
+  if (what === "evidence") return say("bucket.goesEvidence");
+  const words = say(what === "motion" ? "bucket.goesMotion" : "bucket.goesAfter", { days: roundDays(afterDays) });
+  return cameras === null ? words : say("bucket.goesOf", { words, count: cameras.length });
 }
 
 function Health({ bucket, state }: { readonly bucket: ShownBucket; readonly state: BucketState }) {

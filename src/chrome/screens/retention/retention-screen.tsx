@@ -120,7 +120,7 @@ function Loaded(props: {
         </p>
       </Card>
       <VolumesCard disk={disk} onChanged={props.onVolumes} />
-      <BucketCard />
+      <BucketCard cameras={cameras} />
       <IntegrityCard />
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />

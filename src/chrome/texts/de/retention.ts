@@ -153,6 +153,16 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.goes": "Was dorthin kommt",
   "bucket.goesAfter":
     "{days, plural, =0 {Alle Aufzeichnungen} one {Was älter ist als # Tag} other {Was älter ist als # Tage}}, Beweise sofort",
+  "bucket.what": "Was",
+  "bucket.what.all": "alle Aufzeichnungen",
+  "bucket.what.motion": "Aufzeichnungen mit Bewegung",
+  "bucket.what.evidence": "nur gesperrte Beweise",
+  "bucket.cameras": "Kameras",
+  "bucket.allCameras": "Alle Kameras",
+  "bucket.goesMotion":
+    "{days, plural, =0 {Aufzeichnungen mit Bewegung} one {Aufzeichnungen mit Bewegung, die älter sind als # Tag,} other {Aufzeichnungen mit Bewegung, die älter sind als # Tage,}} Beweise sofort",
+  "bucket.goesEvidence": "Beweise, sofort",
+  "bucket.goesOf": "{words}; von {count, plural, one {# Kamera} other {# Kameras}}, Beweise von allen",
   "bucket.kept": "Aufbewahrung dort",
   "bucket.keptAlways": "für immer, soweit es die Lizenz erlaubt",
   "bucket.times": "Zeiten",

@@ -146,6 +146,16 @@ export const retentionTexts = {
   "bucket.goes": "What goes there",
   "bucket.goesAfter":
     "{days, plural, =0 {All recordings} one {Recordings older than # day} other {Recordings older than # days}}, evidence at once",
+  "bucket.what": "What",
+  "bucket.what.all": "all recordings",
+  "bucket.what.motion": "recordings with motion",
+  "bucket.what.evidence": "locked evidence only",
+  "bucket.cameras": "Cameras",
+  "bucket.allCameras": "All cameras",
+  "bucket.goesMotion":
+    "{days, plural, =0 {Recordings with motion} one {Recordings with motion older than # day} other {Recordings with motion older than # days}}, evidence at once",
+  "bucket.goesEvidence": "Evidence, at once",
+  "bucket.goesOf": "{words}; of {count, plural, one {# camera} other {# cameras}}, evidence of all",
   "bucket.kept": "Kept there",
   "bucket.keptAlways": "for ever, as far as the license allows",
   "bucket.times": "Times",

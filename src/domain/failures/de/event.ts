@@ -98,5 +98,6 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "Der Bucket {bucket} ist nicht benutzbar. Was dorthin soll, wartet; was nur dort liegt, kann nicht abgespielt werden. {reason}",
   "event/bucket-ok": "Der Bucket {bucket} ist wieder benutzbar.",
-  "event/bucket-restored": "Die Aufnahmen im Bucket wurden in den Index aufgenommen: {files} in {objects} Objekten.",
+  "event/bucket-restored":
+    "Die Aufzeichnungen im Bucket wurden in den Index übernommen: {files} in {objects} Objekten.",
 };

@@ -66,7 +66,7 @@ export const system: TextsOf<typeof rows> = {
     "{path} wurde von einem anderen Recorder benutzt: Dessen Aufzeichnungen würden übernommen und wie eigene bereinigt.",
   "volume/reachable": "Das Volume {name} ist erreichbar: Vergessen wird nur, was verloren ist.",
   "volume/last": "Ohne {name} könnte nichts aufgezeichnet werden: Erst muss ein anderes Volume aufzeichnen.",
-  "bucket/not-set": "Aufnahmen werden nicht in einen Bucket kopiert.",
+  "bucket/not-set": "Aufzeichnungen werden nicht in einen Bucket kopiert.",
   "bucket/no-secret": "Der geheime Zugriffsschlüssel fehlt.",
   "bucket/no-passphrase": "Die Verschlüsselung durch den Server braucht eine Passphrase.",
   "bucket/bad-endpoint": "Die Adresse des Dienstes, etwa https://s3.example.com, ohne den Bucket.",
@@ -83,7 +83,7 @@ export const system: TextsOf<typeof rows> = {
   "bucket/refused": "Der Dienst lehnt ab, was ein Archiv braucht: {reason}",
   "bucket/other-passphrase":
     "Kopien in diesem Bucket wurden mit einer anderen Passphrase verschlüsselt: Mit dieser könnten sie nicht gelesen werden.",
-  "bucket/holds-only": "{files} Aufnahmen ({size}) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
+  "bucket/holds-only": "{files} Aufzeichnungen ({size}) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
   "bucket/other-bucket":
-    "Im Bucket {bucket} liegen Aufnahmen. Benutzen Sie ihn nicht mehr, bevor Sie einen anderen Bucket oder ein anderes Präfix wählen.",
+    "Im Bucket {bucket} liegen Aufzeichnungen. Benutzen Sie ihn nicht mehr, bevor Sie einen anderen Bucket oder ein anderes Präfix wählen.",
 };

@@ -1,11 +1,12 @@
 /** /service/server/bucket: the archive in a bucket of an S3 service. Server ms, bytes; 0 = none yet. */
 import * as z from "zod/mini";
-import { queryFlag } from "#protocol/rest/list.ts";
+import { pathId, queryFlag } from "#protocol/rest/list.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 import {
   BUCKET_ENCRYPTIONS,
   BUCKET_NAME,
   BUCKET_PREFIX,
+  BUCKET_WHATS,
   FEWEST_PASSPHRASE_LETTERS,
   MOST_AFTER_DAYS,
   MOST_KEEP_DAYS,
@@ -24,6 +25,9 @@ const shown = {
   prefix: z.string().check(z.regex(BUCKET_PREFIX)),
   accessKeyId: text(200),
   afterDays: z.number().check(z.minimum(0), z.maximum(MOST_AFTER_DAYS)),
+  what: z._default(z.enum(BUCKET_WHATS), "all"),
+  /** ids; null = all, also those that come later */
+  cameras: z._default(z.nullable(z.readonly(z.array(pathId).check(z.maxLength(10_000)))), null),
   keepDays: z.nullable(z.number().check(z.positive(), z.maximum(MOST_KEEP_DAYS))),
   limit: z.nullable(z.number().check(z.minimum(16_384), z.maximum(1e12))),
   hours: z.nullable(hours),

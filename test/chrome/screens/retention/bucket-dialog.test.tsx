@@ -39,6 +39,11 @@ test("it is said what it does where none is set; what is wrong is said, what is 
   type("Keep copies (days)", "1");
   expect(screen.getByText(/Copies would be removed as soon as they are made/)).toBeTruthy();
   type("Keep copies (days)", "");
+  await choose(/What/, "locked evidence only");
+  expect(screen.queryByText("Cameras")).toBeNull();
+  await choose(/What/, "recordings with motion");
+  // All cameras are chosen at first, also those that come later.
+  expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "All cameras" }).checked).toBe(true);
   await choose(/Send/, "within hours of the day");
   await choose(/From/, "20:00");
   await choose(/^(?!.*From).*To/, "24:00");
@@ -58,6 +63,8 @@ test("it is said what it does where none is set; what is wrong is said, what is 
     prefix: "",
     accessKeyId: "AKID",
     secretAccessKey: "secret",
+    what: "motion",
+    cameras: null,
     afterDays: 1,
     keepDays: null,
     limit: 2 * 1024 ** 2,

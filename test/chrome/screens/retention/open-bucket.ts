@@ -12,6 +12,8 @@ export const bucket = {
   bucket: "archive",
   prefix: "site1/",
   accessKeyId: "AKID",
+  what: "all",
+  cameras: null,
   afterDays: 7,
   keepDays: null as number | null,
   limit: 5 * 1024 ** 2 + 1,

@@ -51,6 +51,8 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     accessKeyId: service.accessKeyId,
     secretAccessKey: service.secretAccessKey,
     afterDays: 0,
+    what: "all",
+    cameras: null,
     keepDays: null,
     limit: null,
     hours: null,
@@ -225,6 +227,23 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await told({
       restore: { isRunning: false, objects: 1, files: 0, reason: expect.stringContaining("another passphrase") },
     });
+  });
+
+  it("copies what its rules say: of some cameras, what moved, or evidence alone", async () => {
+    await start();
+    await record("s", 32);
+    await one.index.claimStream("s-small", "7");
+    await one.index.putEvent({ streamId: "s-small", startMs: START + 9000, stopMs: START + 10_500, score: 0 });
+    await one.bucket.set(spec({ what: "evidence" }));
+    await told({ state: "ok", backlog: { files: 0, bytes: 0, oldestMs: 0 } });
+    await one.bucket.set(spec({ cameras: ["8"] }));
+    await told({ state: "ok", backlog: { files: 0, bytes: 0, oldestMs: 0 } });
+    expect((await sums()).objects).toBe(0);
+    // By the motion of its small stream: two files of two seconds.
+    await one.bucket.set(spec({ what: "motion", cameras: ["7"] }));
+    await copied(2);
+    await one.bucket.set(spec());
+    await copied(16);
   });
 
   it("index and bucket are compared: what somebody has deleted there is gone from the index", async () => {

@@ -54,6 +54,8 @@ describe.skipIf(whyNoS3Service !== null)("kill -9 in the middle of uploads", () 
       accessKeyId: service.accessKeyId,
       secretAccessKey: service.secretAccessKey,
       afterDays: 0,
+      what: "all",
+      cameras: null,
       keepDays: null,
       // So slow that it is not over before the last kill.
       limit: 5_000_000,
