@@ -4,6 +4,8 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 
 /** What a process of the server has used; null = it does not run, or has not said it yet. */
@@ -14,7 +16,8 @@ interface ProcessUse {
 }
 
 interface StorageRead {
-  readonly media: Pick<MediaLink, "volumes">;
+  readonly media: Pick<MediaLink, "volumes" | "bucket">;
+  readonly index: Pick<RecordingIndex, "damaged" | "bucketSums">;
   /** the folder of recordings; as long as there are no volumes beside it, its figures are called "main" */
   readonly folder: string;
 }
@@ -85,7 +88,7 @@ export class Metrics {
   }
 
   /** Figures of where recordings are written. */
-  watchStorage({ media, folder }: StorageRead): void {
+  watchStorage({ media, folder, index }: StorageRead): void {
     // A disk that does not answer is asked once, not again at each scrape.
     let asking: ReturnType<typeof diskSpaceOf> | null = null;
     let last: Awaited<ReturnType<typeof diskSpaceOf>> | null = null;
@@ -111,6 +114,39 @@ export class Metrics {
     this.#labelled("volume_well", "1 while it can be written to; of several volumes", ["volume"], (set) => {
       for (const { name, state } of media.volumes) set({ volume: name }, state === "ok" ? 1 : 0);
     });
+    this.#watchCopies({ media, index });
+  }
+
+  /** Figures of the archive in a bucket, which are none where none is set, and of what disks have damaged. */
+  #watchCopies({ media, index }: Pick<StorageRead, "media" | "index">): void {
+    this.#asked(
+      "recordings_damaged",
+      "files that are not what was written",
+      async () => (await index.damaged(0)).count,
+    );
+    const ofBucket = (name: string, help: string, read: (of: BucketReport) => number | Promise<number>): void =>
+      this.#asked(`bucket_${name}`, help, () => (media.bucket ? read(media.bucket) : undefined));
+    ofBucket("well", "1 while the archive in a bucket can be used", ({ state }) => (state === "away" ? 0 : 1));
+    ofBucket("backlog_bytes", "due to be copied there", ({ backlog }) => backlog.bytes);
+    ofBucket("backlog_oldest_seconds", "epoch seconds of the oldest of it", ({ backlog }) => backlog.oldestMs / 1000);
+    ofBucket("stored_bytes", "of its objects", async () => (await index.bucketSums()).stored.bytes);
+    ofBucket("only_bytes", "of recordings that are nowhere else", async () => (await index.bucketSums()).only.bytes);
+  }
+
+  /** A figure that may have to be asked for at each scrape; undefined = none now. */
+  #asked(name: string, help: string, read: () => number | undefined | Promise<number>): void {
+    const made = new Gauge({
+      name: `proscenium_${name}`,
+      help,
+      registers: [],
+      async collect() {
+        this.reset();
+        const value = await read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+    this.#registry.registerMetric(made);
   }
 
   /** A figure with labels that is read at each scrape; undefined = none now. */

@@ -146,7 +146,8 @@ export class Recordings {
     });
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
     const cleaner = new Cleaner({ volumes: () => volumes.readable, index, now, newestMs });
-    const moved = { volumes, index, cleaner, files, onLog };
+    const { onDamage = () => undefined } = options;
+    const moved = { volumes, index, cleaner, files, now, onDamage, onLog };
     const draining: Moving = new Moving(drainRule(moved), moved);
     const onward: Moving = new Moving(onwardRule(moved), moved);
     const bucket = new BucketArchive({

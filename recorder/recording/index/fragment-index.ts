@@ -47,6 +47,12 @@ export function encodeFragments(startMs: number, entries: readonly FragmentEntry
   return Buffer.concat([Buffer.of(VERSION), deflateRawSync(Buffer.from(packed))]);
 }
 
+/** The same list in the current form; null: it is in that already, or cannot be read. */
+export function packedFragments(startMs: number, blob: Uint8Array): Buffer | null {
+  const entries = blob[0] === FIRST_VERSION ? decodeFragments(startMs, blob) : null;
+  return entries && encodeFragments(startMs, entries);
+}
+
 /** null for a blob of an unknown version or a broken one; the file itself is read instead. */
 export function decodeFragments(startMs: number, bytes: Uint8Array): FragmentEntry[] | null {
   const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -255,6 +255,8 @@ export interface DigestIndex {
   filesAfter(afterId: number): Promise<number>;
   /** of a file whose digest is not known; another one is never replaced */
   setDigest(id: number, sha256: Uint8Array): Promise<void>;
+  /** Packs the fragment list of a file of before, a tenth as long then. */
+  packFragments(file: Pick<SegmentRow, "id" | "startMs">): Promise<void>;
   /** null: it is whole. When it was found first is kept. */
   setDamage(id: number, damage: Damage | null, foundMs: number): Promise<void>;
   /** the newest `take`, and how many there are */

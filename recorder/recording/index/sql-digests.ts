@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { DAMAGES, type Damage } from "#domain/recordings/damage.ts";
 import type { IndexTables } from "./index-schema.ts";
+import { packedFragments } from "./fragment-index.ts";
 import type { DigestIndex } from "./recording-index.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
@@ -37,6 +38,14 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
 
     async setDigest(id: number, sha256: Uint8Array): Promise<void> {
       await db.updateTable("fragment").set({ sha256 }).where("segment", "=", id).where("sha256", "is", null).execute();
+    },
+
+    async packFragments({ id, startMs }): Promise<void> {
+      const row = await db.selectFrom("fragment").select("data").where("segment", "=", id).executeTakeFirst();
+      const data = row ? packedFragments(startMs, row.data) : null;
+      if (!row || data === null) return;
+      // A newer segment may take some of its time meanwhile.
+      await db.updateTable("fragment").set({ data }).where("segment", "=", id).where("data", "=", row.data).execute();
     },
 
     async setDamage(id: number, damage: Damage | null, foundMs: number): Promise<void> {

@@ -5,8 +5,9 @@ import { digestOf, throughFile } from "../segments/file-digest.ts";
 import { PART } from "../segments/part-file.ts";
 import { makeFolder, syncFolder } from "../segments/synced-folder.ts";
 
-/** Resolves when the copy is on its disk and is equal. `signal`: nothing more is done after it. */
-export async function copyFile(from: string, to: string, signal: AbortSignal): Promise<void> {
+/** Resolves with its SHA-256 when the copy is on its disk and is equal. `signal`: nothing more is done after it. */
+export async function copyFile(from: string, to: string, signal: AbortSignal): Promise<Buffer> {
+  let sha256: Buffer;
   const part = to + PART;
   await makeFolder(dirname(to));
   signal.throwIfAborted();
@@ -18,7 +19,7 @@ export async function copyFile(from: string, to: string, signal: AbortSignal): P
         const { bytesWritten } = await target.write(piece, 0, piece.length, at);
         if (bytesWritten !== piece.length) throw new CopyFailed(part, "short");
       };
-      const { sha256 } = await throughFile(source, { signal, take });
+      ({ sha256 } = await throughFile(source, { signal, take }));
       signal.throwIfAborted();
       await target.sync();
       if (!(await digestOf(part, signal)).sha256.equals(sha256)) throw new CopyFailed(part, "different");
@@ -32,6 +33,7 @@ export async function copyFile(from: string, to: string, signal: AbortSignal): P
   await rename(part, to);
   await syncFolder(dirname(to));
   signal.throwIfAborted();
+  return sha256;
 }
 
 /** Whether one file is a second copy of another one; false when one is not there. */

@@ -22,6 +22,9 @@ export interface MoverPorts {
   readonly cleaner: Pick<Cleaner, "apart">;
   /** nobody compares files with the index while one is between two places */
   readonly files: Mutex;
+  readonly now: () => number;
+  /** so many files were found damaged that were not known to be */
+  readonly onDamage: (count: number) => void;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
 }
 
@@ -88,10 +91,24 @@ export class Mover {
     }
   }
 
+  /** A file that its old disk had damaged goes as it is, and is said to be: the scrub repairs it if it can. */
+  async #compare(row: SegmentRow, sha256: Buffer): Promise<void> {
+    const { index, onLog, onDamage, now } = this.#ports;
+    const known = (await index.fileFacts(row.id))?.sha256;
+    if (known === undefined) return;
+    if (known === null) await index.setDigest(row.id, sha256);
+    else if (!sha256.equals(known)) {
+      await index.setDamage(row.id, "different", now());
+      onDamage(1);
+      onLog("error", "a recording that was moved is damaged", { file: row.file, volume: row.volume });
+    }
+  }
+
   async #move(row: SegmentRow, from: Volume, to: Volume, signal: AbortSignal): Promise<void> {
     const { index, cleaner } = this.#ports;
     const [old, copy] = [join(from.path, row.file), join(to.path, row.file)];
-    await copyFile(old, copy, signal);
+    const sha256 = await copyFile(old, copy, signal);
+    await this.#compare(row, sha256);
     await Promise.all([from.check(), to.check()]);
     // The cleaner knows the file where it was.
     await cleaner.apart(async () => {

@@ -27,7 +27,14 @@ const TOLD_MS = 60 * 60_000;
 interface ScrubberPorts {
   readonly index: Pick<
     RecordingIndex,
-    "filesToCheck" | "filesAfter" | "segment" | "setDigest" | "setDamage" | "scrubState" | "setScrubState"
+    | "filesToCheck"
+    | "filesAfter"
+    | "packFragments"
+    | "segment"
+    | "setDigest"
+    | "setDamage"
+    | "scrubState"
+    | "setScrubState"
   >;
   readonly volumes: Pick<Volumes, "all" | "folders" | "whileThere">;
   readonly now: () => number;
@@ -96,6 +103,7 @@ export class Scrubber {
         this.#abort.signal.throwIfAborted();
         const beganMs = performance.now();
         const answer = await this.#check(file);
+        await index.packFragments(file);
         left -= 1;
         if (answer !== "passed over") checked += 1;
         if (answer === "found") this.#untold += 1;

@@ -22,12 +22,14 @@ let b: string;
 let c: string;
 let spaces: Map<string, DiskSpace>;
 let reports: readonly VolumeReport[];
+let damaged: number;
 const open: Recordings[] = [];
 beforeEach(() => {
   above = mkdtempSync(join(tmpdir(), "draining-"));
   [a, b, c] = [join(above, "a"), join(above, "b"), join(above, "c")];
   spaces = new Map();
   reports = [];
+  damaged = 0;
 });
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
@@ -37,8 +39,16 @@ afterEach(async () => {
 async function start(volumes: readonly VolumeSpec[]): Promise<Recordings> {
   const roomy = { capacityBytes: 100 * GB, freeBytes: 90 * GB, unavailableBytes: 0 };
   const space = (folder: string): Promise<DiskSpace> => Promise.resolve(spaces.get(folder) ?? roomy);
+  const onDamage = (count: number): void => void (damaged += count);
   const onVolumes = (told: readonly VolumeReport[]): void => void (reports = told);
-  const one = await openRecordings(join(above, "data"), { volumes, space, freshMs: 0, segmentMs: 2000, onVolumes });
+  const one = await openRecordings(join(above, "data"), {
+    volumes,
+    space,
+    freshMs: 0,
+    segmentMs: 2000,
+    onVolumes,
+    onDamage,
+  });
   open.push(one);
   await one.reconciled;
   return one;
@@ -108,6 +118,20 @@ describe("a volume that is drained", () => {
     expect(shown).toEqual(counted(20));
     await one.stop("s2");
     expect(await framesOf(one, "s2")).toEqual(counted(10));
+  });
+
+  it("takes a damaged file along as it is, and says that it is damaged", async () => {
+    const one = await start([volume("a", a)]);
+    await record(one, "s1", 10);
+    const [bad = ""] = filesIn(a);
+    const bytes = readFileSync(join(a, bad));
+    bytes.writeUInt8(bytes.readUInt8(4000) ^ 255, 4000);
+    writeFileSync(join(a, bad), bytes);
+    await one.setVolumes([volume("a", a, { role: "drain" }), volume("b", b)]);
+    await eventually(() => drainOf("a") === "empty", "it is empty", 20_000);
+    expect(readFileSync(join(b, bad)).equals(bytes)).toBe(true);
+    expect((await one.index.damaged(9)).files).toMatchObject([{ file: bad, volume: "b", damage: "different" }]);
+    expect(damaged).toBe(1);
   });
 
   it("waits while the others have no room below their threshold, and says so", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { decodeFragments } from "#recorder/recording/index/fragment-index.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { restMs } from "#recorder/recording/volumes/scrub-pace.ts";
 import { Scrubber } from "#recorder/recording/volumes/scrubber.ts";
@@ -77,6 +78,37 @@ function spoil(file: string): Buffer {
 }
 
 describe("the scrub", () => {
+  it("packs the fragment lists of an index of before on its way", async () => {
+    const at = await record(8);
+    const [first] = await at.index.allSegments(0, 9);
+    const [id, startMs] = [first!.id, first!.startMs];
+    const packed = await at.index.fragments(id);
+    const entries = decodeFragments(startMs, packed!)!;
+    // The form of the first release: 28 bytes for each fragment.
+    const old = Buffer.alloc(4 + 28 * entries.length);
+    old[0] = 1;
+    for (const [index, entry] of entries.entries()) {
+      const place = 4 + 28 * index;
+      const { offset, bytes, headerBytes, keyBytes, videoSamples, audioSamples } = entry;
+      const [wallUs, durationUs] = [(entry.wallMs - startMs) * 1000, entry.durationMs * 1000].map(Math.round);
+      [wallUs!, durationUs!, offset, bytes, headerBytes, keyBytes].forEach((value, field) =>
+        old.writeUInt32LE(value, place + 4 * field),
+      );
+      old.writeUInt16LE(videoSamples, place + 24);
+      old.writeUInt16LE(audioSamples, place + 26);
+    }
+    const { streamId, endMs, bytes, frames } = first!;
+    await at.index.removeSegments([id]);
+    const row = { streamId, startMs, endMs, bytes, frames, file: first!.file };
+    const again = await at.index.insertClosed(row, old);
+    expect(decodeFragments(startMs, (await at.index.fragments(again))!)).toEqual(entries);
+    await pass(at);
+    const now = (await at.index.fragments(again))!;
+    expect(now[0]).not.toBe(1);
+    expect(decodeFragments(startMs, now)).toEqual(entries);
+    expect(now.length).toBeLessThan(old.length);
+  });
+
   it("knows the digest of each file from its writing, and finds nothing in whole ones", async () => {
     const at = await pass(await record(9));
     const known = await at.index.filesToCheck(0, 100);

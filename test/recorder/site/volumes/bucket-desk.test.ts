@@ -94,6 +94,7 @@ describe.skipIf(whyNoS3Service !== null)("the archive in a bucket as administrat
     JSON.stringify(await house.services.journal.events({ startMs: 0, stopMs: 1e15, count: 50, isShown: () => true }));
 
   it("is none at first", async () => {
+    expect((await house.ask("GET", "/metrics", { headers })).body).not.toMatch(/^proscenium_bucket/m);
     expect(bucketState.parse(await ask("GET"))).toMatchObject({ bucket: null, state: "unknown", restore: null });
     expect(await ask("DELETE")).toMatchObject({ status: 404, code: "bucket/not-set" });
     expect(await ask("POST", `${URL}/restore`)).toMatchObject({ status: 404, code: "bucket/not-set" });
@@ -192,6 +193,9 @@ describe.skipIf(whyNoS3Service !== null)("the archive in a bucket as administrat
     channel.tell("bucket", { ...REPORT, state: "away", reason: "connect ECONNREFUSED" });
     channel.tell("bucket", { ...REPORT, state: "away", reason: "connect ECONNREFUSED" });
     await expect.poll(events).toContain("event/bucket-away");
+    const figures = async (): Promise<string> => (await house.ask("GET", "/metrics", { headers })).body;
+    expect(await figures()).toContain("proscenium_bucket_well 0");
+    expect(await figures()).toContain("proscenium_recordings_damaged 0");
     expect(await ask("GET")).toMatchObject({ state: "away", reason: "connect ECONNREFUSED" });
     channel.tell("bucket", REPORT);
     await expect.poll(events).toContain("event/bucket-ok");
