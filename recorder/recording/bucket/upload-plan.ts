@@ -26,6 +26,7 @@ const kept = z.object({
   startMs: z.number(),
   endMs: z.number(),
   files: z.array(z.object({ segment: z.number(), bytes: z.number() })),
+  digests: z.array(z.string()),
 });
 
 export interface UploadPlan {
@@ -36,6 +37,8 @@ export interface UploadPlan {
   readonly startMs: number;
   readonly endMs: number;
   readonly files: readonly { readonly segment: number; readonly bytes: number }[];
+  /** SHA-256 of each, hex */
+  readonly digests: readonly string[];
 }
 
 /** A file whose digest is known, and was right a moment ago. */
@@ -79,6 +82,7 @@ export function planOf({ files, cameraId, phraseSalt, isHeld }: PlanAsk): Upload
     startMs: Math.min(...files.map(({ row }) => row.startMs)),
     endMs: Math.max(...files.map(({ row }) => row.endMs)),
     files: files.map(({ row }) => ({ segment: row.id, bytes: row.bytes })),
+    digests: of.members.map(({ sha256 }) => sha256),
   };
 }
 

@@ -202,6 +202,7 @@ export class Uploader {
 function headersOf({ encryption }: BucketSpec, plan: UploadPlan): Record<string, string> {
   return {
     "content-type": "application/octet-stream",
+    "x-amz-meta-sha256": plan.digests.join(","),
     ...(encryption === "service" ? { "x-amz-server-side-encryption": "AES256" } : {}),
     ...(plan.isHeld ? { "x-amz-object-lock-legal-hold": "ON" } : {}),
   };

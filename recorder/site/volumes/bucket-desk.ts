@@ -10,6 +10,7 @@ import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
+import type { BucketReport } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { BUCKET } from "#recorder/store/tables/server-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
@@ -66,6 +67,7 @@ export class BucketDesk {
       only: sums.only,
       held: sums.held,
       bytesPerSecond: told?.bytesPerSecond ?? 0,
+      compared: told?.compared ? comparedOf(told.compared) : null,
       restore: told?.restore ?? null,
     };
   }
@@ -125,6 +127,8 @@ export class BucketDesk {
     this.#parts.hub.publish("server-modified", "servers", SERVER_ID, everyone);
   }
 }
+
+const comparedOf = ({ atMs, ...rest }: NonNullable<BucketReport["compared"]>) => ({ time: atMs, ...rest });
 
 /** Rows of years. */
 const FORGET_MS = 120_000;

@@ -18,7 +18,7 @@ export function BucketFacts({ bucket, state }: { readonly bucket: ShownBucket; r
   const say = useText();
   const bytesWords = useBytesWords();
   const { minute } = useShownTime();
-  const { stored, backlog, only, held } = state;
+  const { stored, backlog, only, held, compared } = state;
   const rateWords = (bytes: number): string => say("volumes.perSecond", { bytes: bytesWords(bytes) });
   const { hours, limit, holds } = bucket;
   const times = hours
@@ -76,11 +76,23 @@ export function BucketFacts({ bucket, state }: { readonly bucket: ShownBucket; r
             <dd>{held === 0 ? say("bucket.nothing") : say("bucket.heldOf", { objects: held })}</dd>
           </>
         ) : null}
+        <dt>{say("bucket.compared")}</dt>
+        <dd>
+          {compared === null
+            ? say("bucket.notYet")
+            : say(comparedKey(compared), { ...compared, time: minute(compared.time) })}
+        </dd>
         <dt>{say("bucket.encryption")}</dt>
         <dd>{say(`bucket.encryption.${bucket.encryption}`)}</dd>
       </dl>
     </>
   );
+}
+
+/** Whether the bucket holds what the index knows. */
+function comparedKey({ unknown, missing }: NonNullable<BucketState["compared"]>) {
+  if (missing > 0) return "bucket.comparedMissing";
+  return unknown > 0 ? "bucket.comparedUnknown" : "bucket.comparedEqual";
 }
 
 /** What is copied, of which cameras, and when. */

@@ -180,6 +180,12 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.onlyOf": "{size}: {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}}",
   "bucket.held": "Unter Aufbewahrungssperre",
   "bucket.heldOf": "{objects, plural, one {# Objekt} other {# Objekte}}",
+  "bucket.compared": "Abgleich",
+  "bucket.notYet": "noch nicht",
+  "bucket.comparedEqual": "gleich, {there, plural, one {# Objekt} other {# Objekte}}, {time}",
+  "bucket.comparedUnknown":
+    "alles da, {time}; {unknown, plural, one {# Objekt} other {# Objekte}} daneben, die übernommen werden können",
+  "bucket.comparedMissing": "{missing, plural, one {# Objekt fehlte} other {# Objekte fehlten}}, {time}",
   "bucket.encryption": "Verschlüsselung",
   "bucket.encryption.none": "keine",
   "bucket.encryption.service": "durch den Dienst",

@@ -173,6 +173,12 @@ export const retentionTexts = {
   "bucket.onlyOf": "{size}: {files, plural, one {# recording} other {# recordings}}",
   "bucket.held": "Held by legal hold",
   "bucket.heldOf": "{objects, plural, one {# object} other {# objects}}",
+  "bucket.compared": "Compared",
+  "bucket.notYet": "not yet",
+  "bucket.comparedEqual": "equal, {there, plural, one {# object} other {# objects}}, {time}",
+  "bucket.comparedUnknown":
+    "all there, {time}; {unknown, plural, one {# object} other {# objects}} beside that can be taken in",
+  "bucket.comparedMissing": "{missing, plural, one {# object was} other {# objects were}} missing, {time}",
   "bucket.encryption": "Encryption",
   "bucket.encryption.none": "none",
   "bucket.encryption.service": "by the service",

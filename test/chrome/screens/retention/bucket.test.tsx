@@ -22,6 +22,7 @@ test("what is there, what waits and how it is set is listed", async () => {
     only: { files: 20, bytes: GB },
     held: 2,
     bytesPerSecond: 1024,
+    compared: { time: NOON, there: 14, unknown: 2, missing: 0 },
   };
   await open(() => state);
   expect(await screen.findByText("healthy")).toBeTruthy();
@@ -29,6 +30,7 @@ test("what is there, what waits and how it is set is listed", async () => {
   expect(fact("What goes there")).toBe("Recordings older than 7 days, evidence at once");
   expect(fact("Kept there")).toBe("for ever, as far as the license allows");
   expect(fact("Times")).toBe("from 22:00 to 06:00, at most 5.0 MB/s");
+  expect(fact("Compared")).toMatch(/^all there, .*; 2 objects beside that can be taken in$/);
   expect(fact("Stored")).toMatch(/^30\.0 GB: 3,400 recordings in 12 objects, the oldest of .*1/);
   expect(fact("Waiting")).toMatch(/^2\.0 GB: 1 recording, the oldest of /);
   expect(fact("Sending rate")).toBe("1.0 KB/s");
