@@ -110,6 +110,15 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
       await one.bucket.set(spec(more));
       await copied(20);
       expect(await sums()).toMatchObject({ objects: 3, only: { files: 0 } });
+      const [object] = await one.index.objectsAfter("", 9);
+      const head = await client().fetch(`${service.endpoint}/${bucket}/${object!.key}`, { method: "HEAD" });
+      const first = filesIn(join(above, "a")).toSorted().slice(0, 8);
+      const digests = first.map((file) =>
+        createHash("sha256")
+          .update(readFileSync(join(above, "a", file)))
+          .digest("hex"),
+      );
+      expect(head.headers.get("x-amz-meta-sha256")?.split(",")).toEqual(digests);
       expect(filesIn(join(above, "a"))).toHaveLength(20);
 
       await clean();
