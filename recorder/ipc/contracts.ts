@@ -218,8 +218,13 @@ export interface BucketReport {
   readonly state: "ok" | "away" | "resting";
   /** of `away`, in English */
   readonly reason: string;
-  /** due, and not there yet; `oldestMs` 0 = none */
-  readonly backlog: { readonly files: number; readonly bytes: number; readonly oldestMs: number };
+  /** due, and not there yet; `oldestMs` 0 = none; `isMore`: it is more than that */
+  readonly backlog: {
+    readonly files: number;
+    readonly bytes: number;
+    readonly oldestMs: number;
+    readonly isMore: boolean;
+  };
   readonly bytesPerSecond: number;
   /** null: nobody has asked for it */
   readonly restore: {

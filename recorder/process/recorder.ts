@@ -114,7 +114,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const cameras = new Cameras({ store, vault, media, hub, now, policy: config.cameras });
   const forgotten = new ForgottenVolumes({ settings, media, index, cameras, volumes, journal, hub });
   closers.push(() => forgotten.close());
-  const bucket = new BucketDesk({ settings, vault, media, index, hub });
+  const bucket = new BucketDesk({ settings, vault, media, index, hub, now });
   const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const groups = ControlGroups.open(log);

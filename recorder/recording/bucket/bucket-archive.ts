@@ -56,7 +56,7 @@ interface Current {
   restoring: Promise<void> | null;
 }
 
-const NO_BACKLOG: BucketReport["backlog"] = { files: 0, bytes: 0, oldestMs: 0 };
+const NO_BACKLOG: BucketReport["backlog"] = { files: 0, bytes: 0, oldestMs: 0, isMore: false };
 
 export class BucketArchive {
   readonly #ports: ArchivePorts;

@@ -1,4 +1,5 @@
 /** Which files are to be copied next: evidence at once, then what is old enough, the oldest of all cameras first. */
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex, StreamUsage } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
@@ -10,8 +11,9 @@ const MOST_BYTES = 256 * 1024 * 1024;
 const WAIT_MS = 3_600_000;
 /** A file that begins later may still become due: the longest is ten minutes. */
 const LONGEST_MS = 10 * 60_000;
-/** Files that came with an older time, or could not be copied, are found so much later. */
-const ALL_AGAIN_MS = 3_600_000;
+/** Files that came with an older time are found so much later, and those that could not be copied. */
+const ALL_AGAIN_MS = 86_400_000;
+const PASSED_AGAIN_MS = 3_600_000;
 
 export interface DueGroup {
   readonly rows: readonly SegmentRow[];
@@ -39,6 +41,7 @@ export class DueFiles {
   readonly #passed = new Set<number>();
   #queue: DueGroup[] = [];
   #allAgainMs = 0;
+  #passedAgainMs = 0;
 
   constructor(index: Ports, rules: Rules, now: () => number) {
     this.#index = index;
@@ -65,24 +68,32 @@ export class DueFiles {
     return this.#queue.shift() ?? null;
   }
 
+  /** `isMore`: there is more than that */
   async sum(span: DueSpan) {
-    let [files, bytes, oldestMs] = [0, 0, 0];
+    let [files, bytes, oldestMs, isMore] = [0, 0, 0, false];
     for (const { usage, motionOf } of await this.#streams()) {
       const { streamId } = usage;
       const fromMs = this.#from(streamId, span);
       const one = await this.#index.sumToCopy({ streamId, fromMs, beforeMs: span.beforeMs, motionOf });
       files += one.files;
       bytes += one.bytes;
+      isMore ||= one.isMore;
       if (one.oldestMs > 0) oldestMs = oldestMs === 0 ? one.oldestMs : Math.min(oldestMs, one.oldestMs);
+      // A database in this process holds up everybody else meanwhile.
+      await othersTurn();
     }
-    return { files, bytes, oldestMs };
+    return { files, bytes, oldestMs, isMore };
   }
 
   async #due(span: DueSpan): Promise<DueGroup[]> {
     if (this.#now() - this.#allAgainMs > ALL_AGAIN_MS) {
       this.#doneMs.clear();
-      this.#passed.clear();
       this.#allAgainMs = this.#now();
+    }
+    if (this.#now() - this.#passedAgainMs > PASSED_AGAIN_MS) {
+      if (this.#passed.size > 0) this.#doneMs.clear();
+      this.#passed.clear();
+      this.#passedAgainMs = this.#now();
     }
     const groups: DueGroup[] = [];
     for (const { usage, motionOf } of await this.#streams()) {

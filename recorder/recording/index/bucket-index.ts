@@ -61,8 +61,8 @@ export interface BucketIndex {
   filesToCopy(ask: CopyAsk, take: number): Promise<readonly SegmentRow[]>;
   /** the same of what is locked as evidence, whatever its age */
   lockedToCopy(take: number): Promise<readonly SegmentRow[]>;
-  /** of `filesToCopy`, as a sum */
-  sumToCopy(ask: CopyAsk): Promise<Sum>;
+  /** of `filesToCopy`, as a sum over the first some thousands; `isMore`: there may be others */
+  sumToCopy(ask: CopyAsk): Promise<Sum & { readonly isMore: boolean }>;
 
   /** null: the file is gone, or is not closed */
   fileFacts(segment: number): Promise<{ readonly fragments: Uint8Array; readonly sha256: Uint8Array | null } | null>;

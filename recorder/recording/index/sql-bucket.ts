@@ -11,6 +11,8 @@ const OBJECT_COLUMNS = ["id", "key", "version", "stream", "start", "end", "bytes
 /** The one row of the table. */
 const ONE = 1;
 const SLICE = 500;
+/** Of a stream: some milliseconds, in which a database in this process holds up everybody else. */
+const MOST_SUMMED = 5000;
 const SEGMENT = SEGMENT_COLUMNS.map((column) => `s.${column}` as const);
 const OBJECT = OBJECT_COLUMNS.map((column) => `o.${column}` as const);
 
@@ -34,8 +36,6 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
     const all = db.selectFrom("bucket_object as o").select(OBJECT).limit(take);
     return except.length === 0 ? all : all.where("o.id", "not in", except);
   };
-  const sum = sql<number>`coalesce(sum(s.bytes), 0)`;
-  const oldest = sql<number>`coalesce(min(s.start), 0)`;
   return {
     async filesToCopy(ask, take) {
       const rows = await toCopy(ask).select(SEGMENT).orderBy("s.start").limit(take).execute();
@@ -53,10 +53,16 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
     },
 
     async sumToCopy(ask) {
-      const { files, bytes, oldestMs } = await toCopy(ask)
-        .select((eb) => [eb.fn.countAll<number>().as("files"), sum.as("bytes"), oldest.as("oldestMs")])
+      const some = toCopy(ask).select(["s.bytes as bytes", "s.start as start"]).orderBy("s.start").limit(MOST_SUMMED);
+      const summed = await db
+        .selectFrom(some.as("due"))
+        .select((eb) => [
+          eb.fn.countAll<number>().as("files"),
+          sql<number>`coalesce(sum(bytes), 0)`.as("bytes"),
+          sql<number>`coalesce(min(start), 0)`.as("oldestMs"),
+        ])
         .executeTakeFirstOrThrow();
-      return { files, bytes: bytes, oldestMs };
+      return { ...summed, isMore: summed.files >= MOST_SUMMED };
     },
 
     async fileFacts(segment) {

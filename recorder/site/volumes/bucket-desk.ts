@@ -3,12 +3,19 @@ import { Mutex } from "#base/mutex.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { type BucketPut, type BucketState, keptBucket } from "#protocol/rest/server/bucket.ts";
+import {
+  type BucketDue,
+  type BucketDueAsk,
+  type BucketPut,
+  type BucketState,
+  keptBucket,
+} from "#protocol/rest/server/bucket.ts";
 import { SealedSetting } from "#recorder/accounts/company/sealed-setting.ts";
 import type { MediaLink } from "#recorder/cameras/media-link.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";
+import { DueFiles } from "#recorder/recording/bucket/due-files.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
 import type { BucketReport } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
@@ -20,7 +27,8 @@ interface DeskParts {
   readonly settings: Pick<SettingsStore, "internal" | "setInternal">;
   readonly vault: Pick<Vault, "seal" | "open">;
   readonly media: Pick<MediaLink, "bucket" | "setBucket" | "call">;
-  readonly index: Pick<RecordingIndex, "bucketSums">;
+  readonly index: Pick<RecordingIndex, "bucketSums" | "filesToCopy" | "lockedToCopy" | "sumToCopy" | "usage">;
+  readonly now: () => number;
   readonly hub: Pick<EventHub, "publish">;
   /** tests try none */
   readonly check?: (spec: BucketSpec) => Promise<Result<null, Failure>>;
@@ -52,12 +60,12 @@ export class BucketDesk {
     const { media, index } = this.#parts;
     const { bucket: told } = media;
     const sums = await index.bucketSums();
-    const { backlog } = told ?? { backlog: { files: 0, bytes: 0, oldestMs: 0 } };
+    const { backlog } = told ?? { backlog: { files: 0, bytes: 0, oldestMs: 0, isMore: false } };
     return {
       bucket: this.#spec && shown(this.#spec),
       state: told?.state ?? "unknown",
       reason: told?.reason ?? "",
-      backlog: { files: backlog.files, bytes: backlog.bytes, oldest: backlog.oldestMs },
+      backlog: { files: backlog.files, bytes: backlog.bytes, oldest: backlog.oldestMs, isMore: backlog.isMore },
       stored: {
         objects: sums.objects,
         files: sums.stored.files,
@@ -70,6 +78,14 @@ export class BucketDesk {
       compared: told?.compared ? comparedOf(told.compared) : null,
       restore: told?.restore ?? null,
     };
+  }
+
+  /** What would be copied at once. */
+  async due({ afterDays, what, cameras }: BucketDueAsk): Promise<BucketDue> {
+    const { index, now } = this.#parts;
+    const due = new DueFiles(index, { what, cameras }, now);
+    const { files, bytes, isMore } = await due.sum({ fromMs: 0, beforeMs: now() - afterDays * DAY_MS });
+    return { files, bytes, isMore };
   }
 
   set({ secretAccessKey, passphrase, ...ask }: BucketPut): Promise<Result<BucketState, Failure>> {
@@ -130,6 +146,7 @@ export class BucketDesk {
 
 const comparedOf = ({ atMs, ...rest }: NonNullable<BucketReport["compared"]>) => ({ time: atMs, ...rest });
 
+const DAY_MS = 86_400_000;
 /** Rows of years. */
 const FORGET_MS = 120_000;
 

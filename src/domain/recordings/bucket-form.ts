@@ -117,6 +117,16 @@ export function bucketFaults(form: BucketForm, before: ShownBucket | null): Faul
   };
 }
 
+/** What is asked about before it is set; null: nothing is copied by age, or that is typed wrongly. */
+export function dueRules({
+  afterDays,
+  what,
+  cameras,
+}: BucketForm): Pick<BucketSpec, "afterDays" | "what" | "cameras"> | null {
+  const days = typedNumber(afterDays);
+  return what === "evidence" || !isBetween(days, 0, MOST_AFTER_DAYS) ? null : { afterDays: days, what, cameras };
+}
+
 /** Whether copies would be removed as soon as they are made. */
 export function keepsNothing({ afterDays, keepDays }: Pick<BucketForm, "afterDays" | "keepDays">): boolean {
   const keep = numberOrNone(keepDays);

@@ -86,6 +86,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/server/bucket": "config",
   "PUT /service/server/bucket": "config",
   "DELETE /service/server/bucket": "config",
+  "POST /service/server/bucket/due": "config",
   "POST /service/server/bucket/restore": "config",
   "GET /service/server/integrity": "config",
   "GET /service/server/volumes/:name/recordings": "config",

@@ -61,6 +61,7 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
         files: 3,
         bytes: 300,
         oldestMs: at(0),
+        isMore: false,
       });
       await own.index.setUpload({ key: "k1", uploadId: "u", plan: "p" });
       expect(await own.index.keptUpload()).toEqual({ key: "k1", uploadId: "u", plan: "p" });

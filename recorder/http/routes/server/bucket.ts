@@ -1,6 +1,6 @@
 /** The archive in a bucket of an S3 service. */
 import type { FastifyInstance } from "fastify";
-import { bucketPut, bucketRemove, bucketState } from "#protocol/rest/server/bucket.ts";
+import { bucketDue, bucketDueAsk, bucketPut, bucketRemove, bucketState } from "#protocol/rest/server/bucket.ts";
 import { route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
 
@@ -37,6 +37,19 @@ export function bucketRoutes(app: FastifyInstance, services: Uses<"bucket" | "jo
       if (answer.ok) await journal.audit(who, "bucket-modified", body.bucket, request.ip, detail);
       return reply(answer);
     },
+  );
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: `${url}/due`,
+      access: "config",
+      summary: "what would be copied at once by these rules; changes nothing",
+      body: bucketDueAsk,
+      answer: bucketDue,
+    },
+    ({ body }) => bucket.due(body),
   );
   route(
     app,

@@ -1,4 +1,5 @@
 /** Sets the archive in a bucket, or changes it (`before` not null). The server tries it before it saves. */
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
@@ -6,6 +7,7 @@ import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { type Form, useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
+import { valueOf } from "#chrome/value-of.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
 import { BUCKET_ENCRYPTIONS, BUCKET_WHATS } from "#domain/recordings/bucket.ts";
@@ -15,12 +17,14 @@ import {
   type BucketForm,
   bucketForm,
   clockText,
+  dueRules,
   hourChoices,
   keepsNothing,
   type ShownBucket,
 } from "#domain/recordings/bucket-form.ts";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import css from "../administration/forms/form.module.css";
+import { useBytesWords } from "../administration/streams/use-words.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 
 type Fields = Form<BucketForm>;
@@ -117,6 +121,26 @@ function CameraField({ form, cameras }: { readonly form: Fields; readonly camera
   );
 }
 
+/** What the rules would copy at once, while they are right. */
+function DueNow({ form }: { readonly form: Fields }) {
+  const { bucket } = useAdministration();
+  const say = useText();
+  const bytesWords = useBytesWords();
+  const rules = dueRules(form.values);
+  const due = useQuery({
+    queryKey: ["bucket-due", rules],
+    queryFn: ({ signal }) => (rules === null ? null : valueOf(bucket.due(rules, signal))),
+    enabled: rules !== null,
+  }).data;
+  if (!due || rules === null) return null;
+  const size = bytesWords(due.bytes);
+  return (
+    <p className={css.small} aria-live="polite">
+      {say(due.isMore ? "bucket.dueMore" : "bucket.dueNow", { files: due.files, size })}
+    </p>
+  );
+}
+
 function GoingFields({ form, cameras }: { readonly form: Fields; readonly cameras: Cameras }) {
   const say = useText();
   const { values } = form;
@@ -137,6 +161,7 @@ function GoingFields({ form, cameras }: { readonly form: Fields; readonly camera
         {number("afterDays", say("bucket.afterDays"), say("bucket.afterDaysHint"))}
         {number("keepDays", say("bucket.keepDays"), say("bucket.keepDaysHint"))}
       </div>
+      <DueNow form={form} />
       {keepsNothing(values) ? <Notice tone="warn">{say("bucket.keepsNothing")}</Notice> : null}
       <div className={css.row}>
         {number("limitMb", say("bucket.limit"), say("bucket.limitHint"))}

@@ -56,7 +56,7 @@ export function BucketFacts({ bucket, state }: { readonly bucket: ShownBucket; r
         <dd>
           {backlog.files === 0
             ? say("bucket.nothing")
-            : say("bucket.waitingOf", {
+            : say(backlog.isMore ? "bucket.waitingMore" : "bucket.waitingOf", {
                 size: bytesWords(backlog.bytes),
                 files: backlog.files,
                 time: minute(backlog.oldest),

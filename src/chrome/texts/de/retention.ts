@@ -186,6 +186,11 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.comparedUnknown":
     "alles da, {time}; {unknown, plural, one {# Objekt} other {# Objekte}} daneben, die übernommen werden können",
   "bucket.comparedMissing": "{missing, plural, one {# Objekt fehlte} other {# Objekte fehlten}}, {time}",
+  "bucket.waitingMore":
+    "mehr als {size}: {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}} und weitere, die älteste vom {time}",
+  "bucket.dueNow":
+    "{files, plural, =0 {Davon gibt es jetzt nichts.} one {Sofort würde # Aufzeichnung ({size}) kopiert.} other {Sofort würden # Aufzeichnungen ({size}) kopiert.}}",
+  "bucket.dueMore": "{files, plural, other {Sofort würden mehr als # Aufzeichnungen ({size}) kopiert.}}",
   "bucket.encryption": "Verschlüsselung",
   "bucket.encryption.none": "keine",
   "bucket.encryption.service": "durch den Dienst",

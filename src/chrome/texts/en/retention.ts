@@ -179,6 +179,11 @@ export const retentionTexts = {
   "bucket.comparedUnknown":
     "all there, {time}; {unknown, plural, one {# object} other {# objects}} beside that can be taken in",
   "bucket.comparedMissing": "{missing, plural, one {# object was} other {# objects were}} missing, {time}",
+  "bucket.waitingMore":
+    "more than {size}: {files, plural, one {# recording} other {# recordings}} and others, the oldest of {time}",
+  "bucket.dueNow":
+    "{files, plural, =0 {Nothing of that is there now.} one {At once # recording ({size}) would be copied.} other {At once # recordings ({size}) would be copied.}}",
+  "bucket.dueMore": "{files, plural, other {At once more than # recordings ({size}) would be copied.}}",
   "bucket.encryption": "Encryption",
   "bucket.encryption.none": "none",
   "bucket.encryption.service": "by the service",

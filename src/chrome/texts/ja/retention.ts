@@ -175,6 +175,10 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.comparedEqual": "一致（{there, plural, other {# オブジェクト}}）、{time}",
   "bucket.comparedUnknown": "すべて存在、{time}。ほかに取り込める {unknown, plural, other {# オブジェクト}}があります",
   "bucket.comparedMissing": "{missing, plural, other {# オブジェクト}}が見つかりませんでした、{time}",
+  "bucket.waitingMore": "{size} 以上：録画 {files, number} 件とその他、最も古いものは {time}",
+  "bucket.dueNow":
+    "{files, plural, =0 {該当する録画は今ありません。} other {録画 # 件（{size}）がすぐにコピーされます。}}",
+  "bucket.dueMore": "{files, plural, other {録画 # 件（{size}）以上がすぐにコピーされます。}}",
   "bucket.encryption": "暗号化",
   "bucket.encryption.none": "なし",
   "bucket.encryption.service": "サービスによる",

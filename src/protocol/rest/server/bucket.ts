@@ -52,6 +52,16 @@ export const keptBucket = z.object({
   phraseSalt: z.string(),
 });
 
+/** POST /service/server/bucket/due: what would be copied at once. */
+export const bucketDueAsk = z.strictObject({
+  afterDays: shown.afterDays,
+  what: shown.what,
+  cameras: shown.cameras,
+});
+export type BucketDueAsk = z.infer<typeof bucketDueAsk>;
+export const bucketDue = z.object({ files: wireNumber, bytes: wireNumber, isMore: z.boolean() });
+export type BucketDue = z.infer<typeof bucketDue>;
+
 /** DELETE: `force` also where something lies there only */
 export const bucketRemove = z.strictObject({ force: z._default(queryFlag, false) });
 
@@ -63,7 +73,13 @@ export const bucketState = z.object({
   /** of away, in English */
   reason: z.string(),
   /** what is due and not there yet */
-  backlog: z.object({ files: wireNumber, bytes: wireNumber, oldest: wireNumber }),
+  backlog: z.object({
+    files: wireNumber,
+    bytes: wireNumber,
+    oldest: wireNumber,
+    /** it is more than that */
+    isMore: z._default(z.boolean(), false),
+  }),
   /** what is there, as the index knows it */
   stored: z.object({ objects: wireNumber, files: wireNumber, bytes: wireNumber, oldest: wireNumber }),
   /** of these, what is nowhere else */

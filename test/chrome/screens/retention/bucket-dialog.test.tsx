@@ -83,7 +83,9 @@ test("a change keeps the secrets that are not typed, and what was not changed to
   const dialog = await screen.findByRole("dialog");
   for (const secret of ["Secret access key", "Passphrase"])
     expect(within(dialog).getByLabelText(secret).getAttribute("placeholder")).toBe("as before");
+  expect(await within(dialog).findByText("At once 280 recordings (3.0 GB) would be copied.")).toBeTruthy();
   type("Copy after (days)", "3");
+  expect(await within(dialog).findByText("At once 120 recordings (3.0 GB) would be copied.")).toBeTruthy();
   await press("Save");
   await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
   expect(asked).toEqual([{ what: "PUT /service/server/bucket", body: { ...bucket, afterDays: 3 } }]);

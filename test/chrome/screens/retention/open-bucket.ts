@@ -59,6 +59,9 @@ export async function open(state: (() => object) | null, answers: Readonly<Recor
     },
   ]);
   server = await fakeServer({
+    "POST /service/server/bucket/due": ({ body }: Asked) => ({
+      json: { files: 40 * (JSON.parse(body) as { afterDays: number }).afterDays, bytes: 3 * GB, isMore: false },
+    }),
     "GET /service/cameras": { json: { cameras: [] } },
     "GET /service/cameras/disk-usage": { json: { cameras: [] } },
     "GET /service/server/utilization/disk": {

@@ -245,9 +245,9 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await one.index.claimStream("s-small", "7");
     await one.index.putEvent({ streamId: "s-small", startMs: START + 9000, stopMs: START + 10_500, score: 0 });
     await one.bucket.set(spec({ what: "evidence" }));
-    await told({ state: "ok", backlog: { files: 0, bytes: 0, oldestMs: 0 } });
+    await told({ state: "ok", backlog: { files: 0, bytes: 0, oldestMs: 0, isMore: false } });
     await one.bucket.set(spec({ cameras: ["8"] }));
-    await told({ state: "ok", backlog: { files: 0, bytes: 0, oldestMs: 0 } });
+    await told({ state: "ok", backlog: { files: 0, bytes: 0, oldestMs: 0, isMore: false } });
     expect((await sums()).objects).toBe(0);
     // By the motion of its small stream: two files of two seconds.
     await one.bucket.set(spec({ what: "motion", cameras: ["7"] }));
@@ -317,7 +317,10 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     try {
       await told({ state: "away" });
       await record("t", 32, { startMs: LATER - 200_000 });
-      await told({ state: "away", backlog: { files: 16, bytes: expect.any(Number), oldestMs: expect.any(Number) } });
+      await told({
+        state: "away",
+        backlog: { files: 16, bytes: expect.any(Number), oldestMs: expect.any(Number), isMore: false },
+      });
       // It is recorded, and cannot be reached: not missing.
       expect(await one.reader.isAway("s", START + 5000)).toBe(true);
       expect(await one.reader.unreached("s", START, START + 32_000)).toHaveLength(1);
@@ -328,7 +331,7 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     }
     await told({ state: "ok" });
     await copied(32);
-    await told({ backlog: { files: 0, bytes: 0, oldestMs: 0 } });
+    await told({ backlog: { files: 0, bytes: 0, oldestMs: 0, isMore: false } });
     expect(await frames("s")).toHaveLength(480);
   });
 });

@@ -15,7 +15,7 @@ const URL = "/service/server/bucket";
 const REPORT: BucketReport = {
   state: "ok",
   reason: "",
-  backlog: { files: 0, bytes: 0, oldestMs: 0 },
+  backlog: { files: 0, bytes: 0, oldestMs: 0, isMore: false },
   bytesPerSecond: 0,
   restore: null,
   compared: null,
@@ -148,6 +148,30 @@ describe.skipIf(whyNoS3Service !== null)("the archive in a bucket as administrat
     const { secretAccessKey: _, ...rest } = wanted({ bucket: "locked", encryption: "own", afterDays: 9 });
     expect(await ask("PUT", URL, rest)).toMatchObject({ status: 200, bucket: { afterDays: 9 } });
     expect(told.at(-1)).toMatchObject({ passphrase: "twelve letters", secretAccessKey: service.secretAccessKey });
+  });
+
+  it("says before it is set what its rules would copy at once", async () => {
+    const { index, now } = house.services;
+    await index.claimStream("s1", "5");
+    const at = (days: number) => now() - days * 86_400_000;
+    for (const days of [1, 3, 5]) {
+      const row = {
+        streamId: "s1",
+        startMs: at(days),
+        endMs: at(days) + 1000,
+        file: `s1/${days}.mp4`,
+        bytes: 10,
+        frames: 1,
+      };
+      await index.insertClosed(row, new Uint8Array([0]));
+    }
+    await index.putEvent({ streamId: "s1", startMs: at(5) + 10, stopMs: at(5) + 20, score: 0 });
+    const due = (rules: object) => ask("POST", `${URL}/due`, { afterDays: 2, ...rules });
+    expect(await due({})).toMatchObject({ files: 2, bytes: 20, isMore: false });
+    expect(await due({ afterDays: 0 })).toMatchObject({ files: 3 });
+    expect(await due({ what: "motion", cameras: ["5"] })).toMatchObject({ files: 1, bytes: 10 });
+    expect(await due({ cameras: ["6"] })).toMatchObject({ files: 0, bytes: 0 });
+    expect(await due({ what: "evidence" })).toMatchObject({ files: 0 });
   });
 
   it("is another one only when nothing lies in the one before; what lies there only is given up only when that is asked for twice", async () => {
