@@ -2,6 +2,7 @@
 /** The tiles' names for assistive technology: name, state, mode and time, and how rarely they change. */
 import { act, cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TIME_CHANGE_DEBOUNCE_MS } from "#domain/limits/timeline.ts";
 import { TileMirror } from "#chrome/screens/stage/tile/tile-mirror.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
@@ -55,7 +56,8 @@ test("played back it tells date and minute, paused and stepped the second; an un
   const { names, pass, stop, workspace, tileIds } = await mirror();
   const { timeline, links } = workspace;
   act(() => timeline.seek(Date.UTC(2026, 10, 21, 13, 1, 2)));
-  pass(1000);
+  // Its time begins when the players have their order.
+  pass(TIME_CHANGE_DEBOUNCE_MS + 1000);
   expect(names()[0]).toBe("Camera 1, playing, Mode: WebRTC, 2026-11-21 13:01");
   act(() => timeline.togglePause());
   pass(1000);
