@@ -1,7 +1,7 @@
 /**
  * CPU of recording to two volumes against one folder, of the same cameras at the same time; and an index of ten million segments on
  * two volumes (generated rows, no files): how long a start takes, a month of the timeline, and cleaning. `--quick`: few cameras, a
- * million rows. `--index` and `--cpu`: only that.
+ * million rows. And an archive in a bucket, where Ceph is installed. `--index`, `--cpu` and `--archive`: only that.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -30,9 +30,13 @@ try {
     cameras: "bench/recorder/cameras.ts",
     record: "bench/recorder/record.ts",
     large: "bench/volumes/large-index.ts",
+    archive: "bench/volumes/archive.ts",
   });
-  if (!has("--index")) await measureCpu();
-  if (!has("--cpu")) await measureIndex();
+  const only = ["--index", "--cpu", "--archive"].find(has);
+  const isWanted = (what) => only === undefined || only === what;
+  if (isWanted("--cpu")) await measureCpu();
+  if (isWanted("--index")) await measureIndex();
+  if (isWanted("--archive")) await measureArchive();
 } finally {
   for (const child of started) child.kill();
   rmSync(built, { recursive: true, force: true });
@@ -72,6 +76,17 @@ async function measureIndex() {
     if (line === "end") return;
     const { name, ms, allowedMs, detail } = JSON.parse(line);
     row(name, ms / allowedMs, 1, { targetText: `<= ${allowedMs} ms`, detail: `${ms.toFixed(1)} ms${detail}` });
+  }
+}
+
+async function measureArchive() {
+  const child = start("archive.js", folder);
+  for (;;) {
+    const line = await child.line();
+    if (line === "end") return;
+    const { missing, name, ratio, most, detail } = JSON.parse(line);
+    if (missing === undefined) row(name, ratio, most, { targetText: `<= ${most}`, detail });
+    else process.stdout.write(`the archive is not measured: ${missing}\n`);
   }
 }
 
