@@ -7,6 +7,7 @@ export const recording: TextsOf<typeof rows> = {
   "archive/not-there": "dort ist nichts aufgezeichnet",
   "archive/volume-not-reachable":
     "was dann aufgezeichnet wurde, liegt auf dem Volume {name}, das jetzt nicht erreichbar ist",
+  "archive/bucket-not-reachable": "was dann aufgezeichnet wurde, liegt im Bucket, der jetzt nicht erreichbar ist",
   "archive/not-reachable": "was dann aufgezeichnet wurde, liegt auf einem Volume, das jetzt nicht erreichbar ist",
   "archive/end": "danach folgt nichts",
   "archive/unreadable": "die Aufzeichnung war nicht lesbar",

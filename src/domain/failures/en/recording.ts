@@ -6,6 +6,7 @@ export const recording: TextsOf<typeof rows> = {
   "archive/none": "no archives in region",
   "archive/not-there": "nothing is recorded there",
   "archive/volume-not-reachable": "what was recorded then lies on the volume {name}, which cannot be reached now",
+  "archive/bucket-not-reachable": "what was recorded then lies in the bucket, which cannot be reached now",
   "archive/not-reachable": "what was recorded then lies on a volume that cannot be reached now",
   "archive/end": "nothing follows",
   "archive/unreadable": "the recording could not be read",

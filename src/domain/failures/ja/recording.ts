@@ -6,6 +6,7 @@ export const recording: TextsOf<typeof rows> = {
   "archive/none": "この範囲に録画はありません",
   "archive/not-there": "その時刻の録画はありません",
   "archive/volume-not-reachable": "その時間の録画は、現在接続できないボリューム {name} にあります",
+  "archive/bucket-not-reachable": "その時間の録画は、現在接続できないバケットにあります",
   "archive/not-reachable": "その時刻の録画は、現在アクセスできないボリュームにあります",
   "archive/end": "この後の録画はありません",
   "archive/unreadable": "録画を読み取れませんでした",

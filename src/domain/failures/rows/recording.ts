@@ -5,6 +5,7 @@ export const recording = {
   "archive/none": trouble({ status: 404, cause: "may" }),
   "archive/not-there": refused(),
   "archive/not-reachable": refused(),
+  "archive/bucket-not-reachable": refused(),
   "archive/volume-not-reachable": refused({ params: { name: "text" } }),
   "archive/end": refused(),
   "archive/unreadable": trouble(),
