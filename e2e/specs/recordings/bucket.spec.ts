@@ -59,11 +59,15 @@ test("an archive in a bucket: set up on Retention, evidence goes there at once, 
   const [streamId = ""] = streamIds;
   await api.post("/service/locks", { streams: streamIds, start: startMs, stop: stopMs, text: "case 7" });
   const folder = join(recorder.dataDir, "recordings");
-  const isOfRange = (file: string): boolean => {
-    const beganMs = Number(/^[^/]+\/.*\/(\d+)\.mp4$/.exec(file)?.[1]);
-    return file.startsWith(`${streamId}/`) && beganMs > startMs - 60_000 && beganMs < stopMs;
-  };
-  const own = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(isOfRange);
+  const beganMs = (file: string): number => Number(/(\d+)\.mp4$/.exec(file)?.[1]);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.startsWith(`${streamId}/`) && file.endsWith(".mp4"))
+    .toSorted((one, other) => beganMs(one) - beganMs(other));
+  // Each lasts until the next one begins.
+  const own = files.filter((file, at) => {
+    const next = files[at + 1];
+    return beganMs(file) < stopMs && (next === undefined || beganMs(next) > startMs);
+  });
   expect(own.length).toBeGreaterThan(0);
   // The last one is complete within a minute.
   const stored = await eventually(
