@@ -64,7 +64,7 @@ export function judge({ runs }: BadCamera, recorded: readonly Recorded[], settle
   const kept = new Set(numbers);
   const missing = runs.flatMap((run) => run.numbers).filter((n) => n >= first && n <= last && !kept.has(n));
   if (missing.length > 0) faults.push(`${missing.length} pictures are missing: ${missing.slice(0, 12).join(" ")}`);
-  const began = runs.map((run) => Math.min(...run.numbers));
+  const began = runs.map((run) => run.numbers.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY));
   const isSettled = (number: number): boolean => {
     const start = began.findLast((from) => from <= number) ?? 0;
     return (number - start) * PICTURE_MS >= settledMs;
