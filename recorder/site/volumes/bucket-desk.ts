@@ -147,7 +147,7 @@ export class BucketDesk {
 const comparedOf = ({ atMs, ...rest }: NonNullable<BucketReport["compared"]>) => ({ time: atMs, ...rest });
 
 const DAY_MS = 86_400_000;
-/** Rows of years. */
+/** The index may have rows of years. */
 const FORGET_MS = 120_000;
 
 function shown(spec: BucketSpec): BucketState["bucket"] {

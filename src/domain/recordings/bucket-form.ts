@@ -1,6 +1,7 @@
 /** What administrators type about the archive in a bucket. */
 import { type Failure, failure } from "../failures/failure.ts";
 import {
+  BUCKET_ENDPOINT,
   BUCKET_NAME,
   BUCKET_PREFIX,
   type BucketEncryption,
@@ -8,15 +9,14 @@ import {
   type BucketWhat,
   FEWEST_PASSPHRASE_LETTERS,
   MOST_AFTER_DAYS,
+  LEAST_UPLOAD_LIMIT,
   MOST_KEEP_DAYS,
+  MOST_UPLOAD_LIMIT,
 } from "./bucket.ts";
 import { typedNumber } from "./typed-number.ts";
 
 /** Units of 1024, as everywhere in the product. */
 const MB = 1024 ** 2;
-const ENDPOINT = /^https?:\/\/[^\s/?#@]+$/;
-const LEAST_LIMIT = 16_384;
-const MOST_LIMIT = 1e12;
 const DEFAULT_REGION = "us-east-1";
 
 /** As the server shows it: it never says the secrets. */
@@ -105,14 +105,15 @@ export function bucketFaults(form: BucketForm, before: ShownBucket | null): Faul
   const limit = limitOf(form, before);
   const isKept = keep === null || (keep > 0 && keep <= MOST_KEEP_DAYS);
   return {
-    endpoint: ENDPOINT.test(endpointOf(form)) ? null : failure("bucket/bad-endpoint"),
+    endpoint: BUCKET_ENDPOINT.test(endpointOf(form)) ? null : failure("bucket/bad-endpoint"),
     bucket: BUCKET_NAME.test(form.bucket.trim()) ? null : failure("bucket/bad-name"),
     prefix: BUCKET_PREFIX.test(prefixOf(form)) ? null : failure("bucket/bad-prefix"),
     accessKeyId: form.accessKeyId.trim() === "" ? failure("company/field-required") : null,
     secretAccessKey: before === null && form.secretAccessKey.trim() === "" ? failure("bucket/no-secret") : null,
     afterDays: isBetween(typedNumber(form.afterDays), 0, MOST_AFTER_DAYS) ? null : failure("bucket/bad-days"),
     keepDays: isKept ? null : failure("bucket/bad-days"),
-    limitMb: limit === null || isBetween(limit, LEAST_LIMIT, MOST_LIMIT) ? null : failure("bucket/bad-limit"),
+    limitMb:
+      limit === null || isBetween(limit, LEAST_UPLOAD_LIMIT, MOST_UPLOAD_LIMIT) ? null : failure("bucket/bad-limit"),
     passphrase: passphraseFault(form, before),
   };
 }

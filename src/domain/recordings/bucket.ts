@@ -47,6 +47,10 @@ export const BUCKET_VOLUME = "@bucket";
 export const MOST_AFTER_DAYS = 3650;
 export const MOST_KEEP_DAYS = 36_500;
 export const FEWEST_PASSPHRASE_LETTERS = 12;
+/** bytes per second */
+export const LEAST_UPLOAD_LIMIT = 16_384;
+export const MOST_UPLOAD_LIMIT = 1e12;
+export const BUCKET_ENDPOINT = /^https?:\/\/[^\s/?#@]+$/;
 /** By the rules of Amazon S3, which others follow. */
 export const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 export const BUCKET_PREFIX = /^$|^[A-Za-z0-9!_.*'()-][A-Za-z0-9!_.*'()/-]{0,199}$/;

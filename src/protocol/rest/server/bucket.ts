@@ -4,12 +4,15 @@ import { pathId, queryFlag } from "#protocol/rest/list.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 import {
   BUCKET_ENCRYPTIONS,
+  BUCKET_ENDPOINT,
   BUCKET_NAME,
   BUCKET_PREFIX,
   BUCKET_WHATS,
   FEWEST_PASSPHRASE_LETTERS,
   MOST_AFTER_DAYS,
+  LEAST_UPLOAD_LIMIT,
   MOST_KEEP_DAYS,
+  MOST_UPLOAD_LIMIT,
 } from "#domain/recordings/bucket.ts";
 
 const hours = z.object({
@@ -19,7 +22,7 @@ const hours = z.object({
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 
 const shown = {
-  endpoint: z.string().check(z.regex(/^https?:\/\/[^\s/?#@]+$/)),
+  endpoint: z.string().check(z.regex(BUCKET_ENDPOINT)),
   region: text(64),
   bucket: z.string().check(z.regex(BUCKET_NAME)),
   prefix: z.string().check(z.regex(BUCKET_PREFIX)),
@@ -29,7 +32,7 @@ const shown = {
   /** ids; null = all, also those that come later */
   cameras: z._default(z.nullable(z.readonly(z.array(pathId).check(z.maxLength(10_000)))), null),
   keepDays: z.nullable(z.number().check(z.positive(), z.maximum(MOST_KEEP_DAYS))),
-  limit: z.nullable(z.number().check(z.minimum(16_384), z.maximum(1e12))),
+  limit: z.nullable(z.number().check(z.minimum(LEAST_UPLOAD_LIMIT), z.maximum(MOST_UPLOAD_LIMIT))),
   hours: z.nullable(hours),
   encryption: z.enum(BUCKET_ENCRYPTIONS),
   holds: z.boolean(),
