@@ -113,7 +113,10 @@ export interface SegmentIndex {
   openSegments(): Promise<readonly SegmentRow[]>;
   /** null: it was removed */
   segment(id: number): Promise<SegmentRow | null>;
-  /** the last one that starts at or before `timeMs`; `away`: none on these volumes */
+  /**
+   * the last one that starts at or before `timeMs`; `away`: none on these volumes, but for those with a copy in the bucket,
+   * unless that is one of them
+   */
   segmentAt(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
   /** the first one that starts after `timeMs` */
   segmentAfter(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
@@ -156,7 +159,7 @@ export interface ArchiveIndex {
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
   /**
    * the newest `take` runs that start before `beforeMs`, newest first; with `afterMs`, only from files that end after
-   * it. What lies on one of the `away` volumes is in runs of its own.
+   * it. What lies on one of the `away` volumes, and has no copy in a bucket that is not one of them, is in runs of its own.
    */
   archivesBefore(
     streamId: string,

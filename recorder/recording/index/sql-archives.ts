@@ -4,7 +4,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import { dayKey, dayStart, type ZoneOffset } from "#domain/timeline/zone.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { type ArchiveIndex, type ArchiveRun, GAP_MS, type StreamUsage } from "./recording-index.ts";
-import { isShown, MAX_SEGMENT_MS } from "./sql-flavour.ts";
+import { isOutOfReach, isShown, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
 /** So many days a statement counts: its text stays short. */
 const DAYS_AT_ONCE = 100;
@@ -177,7 +177,7 @@ async function runs(
   }));
   if (away.length === 0) return all;
   // Said so that the database sees that the index of the volumes, which has no other column, answers all of it.
-  const isAway = sql`volume <> '' and volume in (${sql.join(away)}) and "end" > start`;
+  const isAway = sql`volume <> '' and ${isOutOfReach(away)} and "end" > start`;
   const gone = await spans(db, { streamId, where }, isAway);
   return all.flatMap((run) => apart(run, gone)).slice(0, take);
 }

@@ -115,6 +115,20 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       });
     },
 
+    async outOfReach(files, away) {
+      const out = new Set(files.map(({ id }) => id));
+      if (away.includes(BUCKET_VOLUME)) return out;
+      const ids = [...out];
+      for (let at = 0; at < ids.length; at += SLICE) {
+        const some = db
+          .selectFrom("bucket_copy")
+          .select("segment")
+          .where("segment", "in", ids.slice(at, at + SLICE));
+        for (const { segment } of await some.execute()) out.delete(segment);
+      }
+      return out;
+    },
+
     async copyOf(segment) {
       const row = await db
         .selectFrom("bucket_copy as c")

@@ -1,5 +1,6 @@
 /** What differs between databases, and what their queries share. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
 export interface SqlFlavour {
   /** tells a transaction that gave way to another one and may be tried again */
@@ -10,3 +11,11 @@ export interface SqlFlavour {
 export const MAX_SEGMENT_MS = 10 * 60_000;
 /** Segments of which a newer one has left nothing are there for the cleaner only: see newer-wins.ts. */
 export const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
+
+/** Files that cannot be read now: they lie on one of these volumes, and no copy in the bucket can be read instead. */
+export const isOutOfReach = (away: readonly string[]): RawBuilder<boolean> => {
+  const isAway = sql<boolean>`volume in (${sql.join(away)})`;
+  return away.includes(BUCKET_VOLUME)
+    ? isAway
+    : sql<boolean>`(${isAway} and not exists (select 1 from bucket_copy c where c.segment = segment.id))`;
+};

@@ -98,6 +98,51 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
     },
   );
 
+  it.skipIf(skip)("what lies on a volume that is away is in reach where it has a copy that can be read", async () => {
+    const ids: number[] = [];
+    for (const minute of [100, 101, 102, 103, 104]) ids.push(await put("r", minute, minute === 101 ? "" : "gone"));
+    const copies = [ids[2]!, ids[3]!].map((segment, offset) => ({ segment, offset }));
+    await own.index.addObject(object("r1", "r", 102, 104), copies);
+    const rows = await own.index.segmentsBetween("r", at(100), at(105));
+    const minute = (ms: number): number => (ms - START) / MINUTE;
+    const facts = async (away: readonly string[]) => ({
+      out:
+        rows.filter(({ volume }) => away.includes(volume)).length === 0
+          ? []
+          : [...(await own.index.outOfReach(rows, away))],
+      last: minute((await own.index.segmentAt("r", at(104), away))?.startMs ?? 0),
+      next: minute((await own.index.segmentAfter("r", at(99), away))?.startMs ?? 0),
+      runs: (await own.index.archivesBefore("r", at(200), 9, at(99), away)).map((run) => [
+        minute(run.startMs),
+        minute(run.endMs),
+        run.isAway ?? false,
+      ]),
+    });
+    expect((await facts([])).runs).toEqual([[100, 105, false]]);
+    expect(await facts(["gone"])).toEqual({
+      out: [ids[0], ids[1], ids[4]],
+      last: 103,
+      next: 101,
+      runs: [
+        [104, 105, true],
+        [101, 104, false],
+        [100, 101, true],
+      ],
+    });
+    expect(await facts(["gone", BUCKET_VOLUME])).toEqual({
+      out: ids,
+      last: 101,
+      next: 101,
+      runs: [
+        [102, 105, true],
+        [101, 102, false],
+        [100, 101, true],
+      ],
+    });
+    await own.index.removeSegments(ids);
+    for (const { id } of await own.index.emptyObjects(9, [])) await own.index.dropObject(id);
+  });
+
   it.skipIf(skip)(
     "evidence is copied whatever its age, and objects that it touches are to be held until it is let go",
     async () => {
