@@ -12,10 +12,12 @@ export const MAX_SEGMENT_MS = 10 * 60_000;
 /** Segments of which a newer one has left nothing are there for the cleaner only: see newer-wins.ts. */
 export const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
 
-/** Files that cannot be read now: they lie on one of these volumes, and no copy in the bucket can be read instead. */
-export const isOutOfReach = (away: readonly string[]): RawBuilder<boolean> => {
-  const isAway = sql<boolean>`volume in (${sql.join(away)})`;
-  return away.includes(BUCKET_VOLUME)
-    ? isAway
-    : sql<boolean>`(${isAway} and not exists (select 1 from bucket_copy c where c.segment = segment.id))`;
-};
+/** Of files on volumes that are `away`: no copy in the bucket can be read instead. */
+export const isWithoutCopy = (away: readonly string[]): RawBuilder<boolean> =>
+  away.includes(BUCKET_VOLUME)
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select 1 from bucket_copy c where c.segment = segment.id)`;
+
+/** Files that cannot be read now. */
+export const isOutOfReach = (away: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(volume in (${sql.join(away)}) and ${isWithoutCopy(away)})`;
