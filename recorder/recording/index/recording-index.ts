@@ -248,13 +248,28 @@ export interface ScrubState {
   readonly checked: number;
   /** end of the last whole pass; null = there was none */
   readonly endedMs: number | null;
+  /** somebody has asked for it, and waits */
+  readonly isHurried?: true;
+}
+
+/** Index and disks, when they were compared last. */
+export interface DiskComparison {
+  readonly atMs: number;
+  /** on the disks that could be reached */
+  readonly files: number;
+  /** that the index did not know, and has taken in */
+  readonly adopted: number;
+  /** rows whose files were gone */
+  readonly dropped: number;
+  /** that could not be read */
+  readonly unreadable: number;
 }
 
 /** SHA-256 of closed files, and what the scrub has found of them. */
 export interface DigestIndex {
   /** closed files by id */
   filesToCheck(afterId: number, take: number): Promise<readonly DigestedFile[]>;
-  /** how many files have an id above this, open ones too */
+  /** about how many files have an id above this, open ones too: counting millions would hold up who records */
   filesAfter(afterId: number): Promise<number>;
   /** of a file whose digest is not known; another one is never replaced */
   setDigest(id: number, sha256: Uint8Array): Promise<void>;
@@ -267,6 +282,9 @@ export interface DigestIndex {
   /** null: there was no scrub yet */
   scrubState(): Promise<ScrubState | null>;
   setScrubState(state: ScrubState): Promise<void>;
+  /** null: not yet */
+  comparison(): Promise<DiskComparison | null>;
+  setComparison(comparison: DiskComparison): Promise<void>;
 }
 
 export interface RecordingIndex

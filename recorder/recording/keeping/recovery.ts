@@ -91,7 +91,8 @@ export async function reconcile(
   index: RecordingIndex,
   beforeMs: number,
   signal?: AbortSignal,
-): Promise<RecoveryReport> {
+): Promise<RecoveryReport & { readonly files: number }> {
+  let found = 0;
   let [adopted, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const folders = new Set<string>();
   for await (const { streamId, folder, hourMs } of hourFolders(recordingsDir)) {
@@ -99,6 +100,7 @@ export async function reconcile(
     folders.add(folder);
     const names = await list(join(recordingsDir, folder));
     const files = names.filter((name) => name.endsWith(".mp4"));
+    found += files.length;
     for (const name of names) if (name.endsWith(PART)) await unlink(join(recordingsDir, folder, name));
     const rows = await index.filesBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
     const known = new Map(rows.map((row) => [row.file, row]));
@@ -146,7 +148,7 @@ export async function reconcile(
     dropped += lost.length;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable };
+  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable, files: found };
 }
 
 /** Whether any video file exists there. */

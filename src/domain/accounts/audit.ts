@@ -87,6 +87,7 @@ const kinds = {
     "bucket-modified",
     "bucket-removed",
     "bucket-restored",
+    "recordings-checked",
     "license-installed",
     "license-removed",
     "license-activated",

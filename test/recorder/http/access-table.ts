@@ -89,6 +89,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "POST /service/server/bucket/due": "config",
   "POST /service/server/bucket/restore": "config",
   "GET /service/server/integrity": "config",
+  "POST /service/server/integrity/check": "config",
   "GET /service/server/volumes/:name/recordings": "config",
   "GET /service/server/volumes": "config",
   "PATCH /service/server/volumes/:name": "config",

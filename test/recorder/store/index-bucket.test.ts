@@ -143,6 +143,31 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
     for (const { id } of await own.index.emptyObjects(9, [])) await own.index.dropObject(id);
   });
 
+  it.skipIf(skip)("knows the sums of what is there, while objects come, change and go", async () => {
+    const before = await own.index.bucketSums();
+    const one = await put("z", 300);
+    await own.index.addObject(object("z1", "z", 300, 302, { bytes: 70 }), [{ segment: one, offset: 0 }]);
+    await own.index.addObject(object("z2", "z", 302, 303, { bytes: 5 }), []);
+    // The same object, uploaded again.
+    await own.index.addObject(object("z1", "z", 300, 303, { bytes: 90 }), [{ segment: one, offset: 0 }]);
+    const [z1] = (await own.index.objectsAfter("z0", 1)).map(({ id }) => id);
+    await own.index.setHeld(z1!, true);
+    const { oldestMs } = before.stored;
+    expect(await own.index.bucketSums()).toMatchObject({
+      objects: before.objects + 2,
+      held: before.held + 1,
+      stored: {
+        files: before.stored.files + 4,
+        bytes: before.stored.bytes + 95,
+        oldestMs: oldestMs === 0 ? at(300) : Math.min(oldestMs, at(300)),
+      },
+    });
+    await own.index.removeSegments([one]);
+    for (const { id, key } of await own.index.emptyObjects(99, []))
+      if (key.startsWith("z")) await own.index.dropObject(id);
+    expect(await own.index.bucketSums()).toEqual(before);
+  });
+
   it.skipIf(skip)(
     "evidence is copied whatever its age, and objects that it touches are to be held until it is let go",
     async () => {

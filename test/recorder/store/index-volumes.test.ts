@@ -215,8 +215,18 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
   for (const trigger of ["added", "grown", "moved", "gone"])
     await sql`drop trigger ${sql.id(`stored_${trigger}`)}`.execute(db);
   await sql`drop index segment_volume`.execute(db);
-  for (const table of ["bucket_upload", "bucket_copy", "bucket_object", "stored", "volume", "damage", "scrub"])
-    await sql`drop table ${sql.table(table)}`.execute(db);
+  const later = [
+    "bucket_upload",
+    "bucket_copy",
+    "bucket_object",
+    "bucket_sum",
+    "stored",
+    "volume",
+    "damage",
+    "scrub",
+    "comparison",
+  ];
+  for (const table of later as (keyof IndexTables)[]) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`alter table segment drop column volume`.execute(db);
   await sql`alter table fragment drop column sha256`.execute(db);
   await sql`delete from kysely_migration where name >= '003'`.execute(db);
