@@ -240,6 +240,12 @@ interface DamagedFile extends SegmentRow {
   readonly foundMs: number;
 }
 
+interface DamagedStretch {
+  readonly streamId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** How far the scrub is. Times are epoch ms of the recorder's clock. */
 export interface ScrubState {
   /** files up to this id were looked at in this pass */
@@ -279,6 +285,8 @@ export interface DigestIndex {
   setDamage(id: number, damage: Damage | null, foundMs: number): Promise<void>;
   /** the newest `take`, and how many there are */
   damaged(take: number): Promise<{ readonly count: number; readonly files: readonly DamagedFile[] }>;
+  /** stretches of damaged files without a copy that touch [fromMs, toMs), in order */
+  damagedBetween(streamIds: readonly string[], fromMs: number, toMs: number): Promise<readonly DamagedStretch[]>;
   /** null: there was no scrub yet */
   scrubState(): Promise<ScrubState | null>;
   setScrubState(state: ScrubState): Promise<void>;

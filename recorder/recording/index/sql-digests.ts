@@ -79,6 +79,17 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
       return { count, files };
     },
 
+    async damagedBetween(streamIds, fromMs, toMs) {
+      if (streamIds.length === 0) return [];
+      // What is damaged is little: it is gone through, and not what was recorded.
+      const { rows } = await sql<{ stream: string; start: number; end: number }>`
+        select s.stream, s.start, s."end" from damage d cross join segment s
+        where s.id = d.segment and s.stream in (${sql.join([...streamIds])}) and s.start < ${toMs} and s."end" > ${fromMs}
+          and not exists (select 1 from bucket_copy c where c.segment = s.id)
+        order by s.start`.execute(db);
+      return rows.map(({ stream, start, end }) => ({ streamId: stream, startMs: start, endMs: end }));
+    },
+
     async scrubState() {
       const row = await db.selectFrom("scrub").selectAll().where("one", "=", ONE).executeTakeFirst();
       if (!row) return null;
