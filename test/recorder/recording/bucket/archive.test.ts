@@ -358,6 +358,27 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     expect(await frames("u")).toHaveLength(60);
   });
 
+  it("finds what somebody has deleted from a bucket with versions, and passes over what was put in its place", async () => {
+    bucket = `versions-${count++}`;
+    await make(bucket, { "x-amz-bucket-object-lock-enabled": "true" });
+    await start();
+    await record("s", 32);
+    await one.bucket.set(spec());
+    await copied(16);
+    const keys = (await one.index.objectsAfter("", 9)).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    const change = async (key: string, init: RequestInit): Promise<void> =>
+      expect((await client().fetch(`${service.endpoint}/${bucket}/${key}`, init)).ok).toBe(true);
+    await change(keys[0]!, { method: "DELETE" });
+    await change(keys[1]!, { method: "PUT", body: "x".repeat(5000) });
+    await one.close();
+    await start("b");
+    await one.bucket.set(spec());
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 2, files: 16, reason: "" } });
+    expect(await frames("s")).toHaveLength(480);
+  });
+
   it("stops where it is told to: what lay there only is forgotten, and comes back when it is taken in again", async () => {
     await start();
     await record("s", 32);
