@@ -12,7 +12,7 @@ test("a row says what each test file holds", () => {
   expect(unnamed(data)).toEqual([]);
   const fewer = data.map((document) => ({
     ...document,
-    rows: document.rows.filter(({ tests }) => !tests?.includes("test/domain/limits.test.ts")),
+    rows: document.rows.filter(({ tests = [] }) => !JSON.stringify(tests).includes("test/domain/limits.test.ts")),
   }));
   expect(unnamed(fewer)).toContain("test/domain/limits.test.ts");
 });
