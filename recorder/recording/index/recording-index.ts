@@ -4,6 +4,7 @@
  */
 import type { BucketIndex } from "./bucket-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
+import type { ThinningIndex } from "./thinning/thinning-index.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
 
 export interface CleanableRow extends SegmentRow {
@@ -273,6 +274,7 @@ export interface RecordingIndex
     MotionIndex,
     MarkIndex,
     DigestIndex,
-    BucketIndex {
+    BucketIndex,
+    ThinningIndex {
   close(): Promise<void>;
 }

@@ -21,6 +21,7 @@ import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { BucketCard } from "./bucket-card.tsx";
 import { IntegrityCard } from "./integrity-card.tsx";
 import { PolicyTable } from "./policy-table.tsx";
+import { ThinningCard } from "./thinning-card.tsx";
 import { VolumesCard } from "./volumes-card.tsx";
 
 const LICENSE = ["license"] as const;
@@ -121,6 +122,7 @@ function Loaded(props: {
       </Card>
       <VolumesCard disk={disk} onChanged={props.onVolumes} />
       <BucketCard cameras={cameras} />
+      <ThinningCard cameras={cameras} />
       <IntegrityCard />
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />
