@@ -120,7 +120,7 @@ function Loaded(props: {
           })}
         </p>
       </Card>
-      <VolumesCard disk={disk} onChanged={props.onVolumes} />
+      <VolumesCard disk={disk} cameras={cameras} onChanged={props.onVolumes} />
       <BucketCard cameras={cameras} />
       <ThinningCard cameras={cameras} />
       <IntegrityCard />

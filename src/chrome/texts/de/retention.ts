@@ -109,6 +109,9 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveAfterDaysHint": "Ältere Aufzeichnungen kommen auf Volumes, die nur aufbewahren. Leer: Alles bleibt.",
   "volumes.onwardWill":
     "Was älter ist, und das Älteste schon früher, wenn dieses Volume fast voll ist, kommt auf {names} ({room} frei). Sind sie voll, wird dort das Älteste entfernt.",
+  "volumes.moveWhat": "Davon",
+  "volumes.onwardWillOnly":
+    "Von dem, was älter ist, geht nur das Gewählte an {names} ({room} frei). Ist dieses Volume fast voll, geht vorher das Älteste von allem. Ist {names} voll, wird dort das Älteste entfernt.",
   "volumes.onwardNowhere":
     "Es gibt kein Volume mit der Rolle „bewahrt nur auf“: Bis es eines gibt, wird nichts weitergegeben.",
   "volumes.onward.empty": "gibt weiter, was älter ist als {days}",

@@ -104,6 +104,9 @@ export const retentionTexts = {
   "volumes.moveAfterDaysHint": "Older recordings go to volumes that keep only. Empty: all stays.",
   "volumes.onwardWill":
     "What is older, and the oldest sooner where this volume is nearly full, goes to {names} ({room} free). When that is full, its own oldest are removed.",
+  "volumes.moveWhat": "Of these",
+  "volumes.onwardWillOnly":
+    "Of what is older only what is chosen here goes to {names} ({room} free). Where this volume is nearly full, the oldest of all go sooner. When {names} is full, its own oldest are removed.",
   "volumes.onwardNowhere": "There is no volume with the role “keeps only”: nothing moves until there is one.",
   "volumes.onward.empty": "moves on after {days}",
   "volumes.onward.moving": "moves on after {days}: {moved} so far",

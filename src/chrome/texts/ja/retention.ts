@@ -107,6 +107,9 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveAfterDaysHint": "これより古い録画は保存専用のボリュームへ移動します。空欄の場合は移動しません。",
   "volumes.onwardWill":
     "これより古い録画は {names}（空き {room}）へ移動します。このボリュームの空きが少なくなると、古いものから早めに移動します。移動先が満杯になると、そこにある最も古い録画が削除されます。",
+  "volumes.moveWhat": "移すもの",
+  "volumes.onwardWillOnly":
+    "これより古い録画のうち、ここで選んだものだけが {names} (空き {room}) に移ります。このボリュームがほぼ一杯になると、すべての中で最も古いものから先に移ります。{names} が一杯になると、そこにある最も古いものが削除されます。",
   "volumes.onwardNowhere": "「保存専用」のボリュームがありません。追加されるまで何も移動しません。",
   "volumes.onward.empty": "{days} 後に移動します",
   "volumes.onward.moving": "{days} 後に移動します：これまでに {moved}",
