@@ -129,12 +129,21 @@ const bucket: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const watched: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table watched(stream text not null, start double precision not null, stop double precision not null,
+      primary key(stream, start))`.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
   "002-volumes": volumes,
   "003-digests": digests,
   "004-bucket": bucket,
+  "005-watched": watched,
 };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */

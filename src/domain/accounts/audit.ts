@@ -87,6 +87,8 @@ const kinds = {
     "bucket-modified",
     "bucket-removed",
     "bucket-restored",
+    "thinning-modified",
+    "thinning-removed",
     "license-installed",
     "license-removed",
     "license-activated",

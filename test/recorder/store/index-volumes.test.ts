@@ -153,7 +153,16 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
   for (const trigger of ["added", "grown", "moved", "gone"])
     await sql`drop trigger ${sql.id(`stored_${trigger}`)}`.execute(db);
   await sql`drop index segment_volume`.execute(db);
-  for (const table of ["bucket_upload", "bucket_copy", "bucket_object", "stored", "volume", "damage", "scrub"])
+  for (const table of [
+    "bucket_upload",
+    "bucket_copy",
+    "bucket_object",
+    "stored",
+    "volume",
+    "damage",
+    "scrub",
+    "watched",
+  ])
     await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`alter table segment drop column volume`.execute(db);
   await sql`alter table fragment drop column sha256`.execute(db);
