@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Mutex } from "#base/mutex.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { BucketReport, ForgottenSome, RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { BucketReport, ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/ipc/contracts.ts";
 import { BucketArchive, type BucketTiming } from "./bucket/bucket-archive.ts";
 import { Cleaner } from "./keeping/cleaner.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
@@ -20,6 +20,7 @@ import { SegmentReader } from "./segments/segment-reader.ts";
 import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
+import { Thinner, type ThinTiming } from "./thinning/thinner.ts";
 import { Comparing, follow } from "./volumes/comparing.ts";
 import { drainRule, onwardRule } from "./volumes/move-rules.ts";
 import { Moving } from "./volumes/moving.ts";
@@ -48,6 +49,9 @@ export interface RecordingsOptions extends VolumeOptions {
   /** how the archive in a bucket is */
   readonly onBucket?: (report: BucketReport) => void;
   readonly bucketTiming?: BucketTiming;
+  /** how far thinning out is */
+  readonly onThinning?: (report: ThinningReport) => void;
+  readonly thinTiming?: ThinTiming;
 }
 
 /** All that `media` does with recordings: one object per process. */
@@ -59,6 +63,7 @@ export class Recordings {
   readonly recovered: RecoveryReport;
   readonly volumes: Volumes;
   readonly bucket: BucketArchive;
+  readonly thinner: Thinner;
   /** what brings files from one volume to another */
   readonly #moving: readonly Moving[];
   readonly #scrubber: Scrubber;
@@ -124,6 +129,10 @@ export class Recordings {
       repair: (file: DigestedFile) => repairFromCopy(file, copies),
     };
     this.#scrubber = new Scrubber(firstMs === undefined ? scrub : { ...scrub, firstMs });
+    const { thinTiming: timing } = options;
+    const thin = { index, volumes, cleaner: this.cleaner, files, now, onDamage, onLog };
+    const onReport = (report: ThinningReport): void => options.onThinning?.(report);
+    this.thinner = new Thinner({ ...thin, onReport, ...(timing ? { timing } : {}) });
     // Files that were left open have their length after that.
     void this.#comparing.done.then(() => this.#scrubber.start());
   }
@@ -233,6 +242,7 @@ export class Recordings {
     void this.#comparing.done.then(() => {
       if (this.#abort.signal.aborted) return;
       this.cleaner.start((error) => this.#options.onLog("error", "cleaning failed", { error: String(error) }));
+      this.thinner.start();
     });
   }
 
@@ -262,6 +272,17 @@ export class Recordings {
     });
   }
 
+  /** What moves in these streams was watched until then: see `ThinningIndex`. What a disk does not take is not known. */
+  async noteWatched(...[streamIds, nowMs, withinMs]: Parameters<RecordingIndex["noteWatched"]>): Promise<void> {
+    try {
+      await this.#checkIndexFolder();
+      await this.index.noteWatched(streamIds, nowMs, withinMs);
+    } catch (error) {
+      if (!isDiskFull(error) && !(error instanceof FolderGone))
+        this.#options.onLog("warn", "it could not be noted that motion is watched", { error: String(error) });
+    }
+  }
+
   get diskState(): DiskState {
     return this.volumes.state;
   }
@@ -286,6 +307,7 @@ export class Recordings {
     this.volumes.stopLooking();
     for (const one of this.#moving) await one.close();
     await this.bucket.close();
+    await this.thinner.close();
     await this.#scrubber.close();
     await this.cleaner.close();
     await this.#comparing.done;

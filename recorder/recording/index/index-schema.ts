@@ -59,6 +59,8 @@ export interface IndexTables {
   bucket_copy: { segment: number; object: number; place: number };
   /** one row: the upload that is under way */
   bucket_upload: { one: number; key: string; upload_id: string; plan: string };
+  /** when what moves in a stream was watched */
+  watched: { stream: string; start: number; stop: number };
   event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
   lock: {
     id: Generated<number>;
@@ -202,6 +204,14 @@ const bucket: Migration = {
   },
 };
 
+/** Where nobody has watched what moves, nothing is known to stand still. */
+const watched: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table watched(stream text not null, start real not null, stop real not null,
+      primary key(stream, start)) without rowid`.execute(db);
+  },
+};
+
 /** What is asked again and again is kept, because adding up a million objects each time is too slow. */
 const sums: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -235,7 +245,8 @@ const migrations: Record<string, Migration> = {
   "003-volumes": volumes,
   "004-digests": digests,
   "005-bucket": bucket,
-  "006-sums": sums,
+  "006-watched": watched,
+  "007-sums": sums,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

@@ -130,6 +130,14 @@ const bucket: Migration = {
 };
 
 /** See index-schema.ts. */
+const watched: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table watched(stream text not null, start double precision not null, stop double precision not null,
+      primary key(stream, start))`.execute(db);
+  },
+};
+
+/** See index-schema.ts. */
 const sums: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
@@ -164,7 +172,8 @@ const migrations: Record<string, Migration> = {
   "002-volumes": volumes,
   "003-digests": digests,
   "004-bucket": bucket,
-  "005-sums": sums,
+  "005-watched": watched,
+  "006-sums": sums,
 };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */

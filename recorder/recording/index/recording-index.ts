@@ -4,6 +4,7 @@
  */
 import type { BucketIndex } from "./bucket-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
+import type { ThinningIndex } from "./thinning/thinning-index.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
 
 export interface CleanableRow extends SegmentRow {
@@ -132,6 +133,17 @@ export interface SegmentIndex {
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
 }
 
+export interface MoveAsk {
+  readonly volume: string;
+  readonly streamId: string;
+  readonly fromMs: number;
+  readonly beforeMs: number;
+  /** only files in which something moved, by the motion of these streams; null = all */
+  readonly motionOf: readonly string[] | null;
+  /** only what evidence locks touch */
+  readonly isLocked: boolean;
+}
+
 /** What each volume holds. */
 export interface VolumeIndex {
   /** names of the volumes that hold files, of former ones too; the bucket is none */
@@ -142,6 +154,8 @@ export interface VolumeIndex {
   newestOf(volume: string, take: number): Promise<readonly SegmentRow[]>;
   /** closed files of a volume, locked ones too, by stream and time; of one stream, if it is named */
   filesOn(volume: string, take: number, streamId?: string): Promise<readonly SegmentRow[]>;
+  /** closed files of a stream on a volume that start in [fromMs, beforeMs) and have ended then, if they are what is asked for */
+  filesToMove(ask: MoveAsk, take: number): Promise<readonly SegmentRow[]>;
   /** its file is on another volume now; false: it is no longer on `from`, or gone */
   moveSegment(id: number, from: string, to: string): Promise<boolean>;
   /** A volume is called otherwise now. */
@@ -302,6 +316,7 @@ export interface RecordingIndex
     MotionIndex,
     MarkIndex,
     DigestIndex,
-    BucketIndex {
+    BucketIndex,
+    ThinningIndex {
   close(): Promise<void>;
 }

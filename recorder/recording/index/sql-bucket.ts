@@ -4,7 +4,7 @@ import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { AdoptedFile, BucketIndex, BucketObject, CopyAsk, NewObject } from "./bucket-index.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
-import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
+import { hasMotion, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
 const OBJECT_COLUMNS = ["id", "key", "version", "stream", "start", "end", "bytes", "head", "held"] as const;
@@ -233,16 +233,6 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
     },
   };
 }
-
-/** Something moves for hours at most: longer events are found by their beginning only. */
-const LONGEST_MOTION_MS = 6 * 3_600_000;
-
-const hasMotion = (streams: readonly string[]) =>
-  streams.length === 0
-    ? sql<boolean>`false`
-    : sql<boolean>`exists (select 1 from event e where e.stream in (${sql.join(streams)})
-        and e.start > s.start - ${sql.lit(LONGEST_MOTION_MS)} and e.start < s."end"
-        and (e.stop is null or e.stop > s.start))`;
 
 type Transaction = Kysely<IndexTables>;
 

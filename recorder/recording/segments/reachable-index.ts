@@ -2,13 +2,14 @@
 import type { BucketIndex } from "../index/bucket-index.ts";
 import type { SegmentIndex } from "../index/recording-index.ts";
 
-export type ReachableIndex = Pick<SegmentIndex, "segmentAt" | "segmentAfter" | "segmentsBetween">;
+export type ReachableIndex = Pick<SegmentIndex, "segment" | "segmentAt" | "segmentAfter" | "segmentsBetween">;
 
 /** `away`: volumes that cannot be reached, the bucket is one of them */
 export const reachableIndex = (
   index: SegmentIndex & Pick<BucketIndex, "outOfReach">,
   away: () => readonly string[],
 ): ReachableIndex => ({
+  segment: (id) => index.segment(id),
   segmentAt: (streamId, timeMs) => index.segmentAt(streamId, timeMs, away()),
   segmentAfter: (streamId, timeMs) => index.segmentAfter(streamId, timeMs, away()),
   segmentsBetween: async (streamId, fromMs, toMs) => {

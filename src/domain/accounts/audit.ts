@@ -88,6 +88,8 @@ const kinds = {
     "bucket-removed",
     "bucket-restored",
     "recordings-checked",
+    "thinning-modified",
+    "thinning-removed",
     "license-installed",
     "license-removed",
     "license-activated",

@@ -21,6 +21,7 @@ import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { BucketCard } from "./bucket-card.tsx";
 import { IntegrityCard } from "./integrity-card.tsx";
 import { PolicyTable } from "./policy-table.tsx";
+import { ThinningCard } from "./thinning-card.tsx";
 import { VolumesCard } from "./volumes-card.tsx";
 
 const LICENSE = ["license"] as const;
@@ -119,8 +120,9 @@ function Loaded(props: {
           })}
         </p>
       </Card>
-      <VolumesCard disk={disk} onChanged={props.onVolumes} />
+      <VolumesCard disk={disk} cameras={cameras} onChanged={props.onVolumes} />
       <BucketCard cameras={cameras} />
+      <ThinningCard cameras={cameras} />
       <IntegrityCard />
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />

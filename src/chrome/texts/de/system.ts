@@ -194,6 +194,8 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.volume-modified": "Volume geändert",
   "audit.action.volume-removed": "Volume entfernt",
   "audit.action.volume-forgotten": "Verlorenes Volume aus dem Index genommen",
+  "audit.action.thinning-modified": "Ausdünnen alter Aufzeichnungen eingestellt",
+  "audit.action.thinning-removed": "Ausdünnen alter Aufzeichnungen beendet",
   "audit.action.bucket-modified": "Archiv in einem Bucket eingestellt",
   "audit.action.bucket-removed": "Archiv in einem Bucket nicht mehr benutzt",
   "audit.action.bucket-restored": "Aufzeichnungen eines Buckets übernommen",

@@ -191,6 +191,8 @@ export const systemTexts = {
   "audit.action.volume-modified": "Changed a volume",
   "audit.action.volume-removed": "Removed a volume",
   "audit.action.volume-forgotten": "Forgot what was on a lost volume",
+  "audit.action.thinning-modified": "Set how old recordings are thinned out",
+  "audit.action.thinning-removed": "Recordings are no longer thinned out",
   "audit.action.bucket-modified": "Set the archive in a bucket",
   "audit.action.bucket-removed": "Stopped using the archive in a bucket",
   "audit.action.bucket-restored": "Took in the recordings of a bucket",

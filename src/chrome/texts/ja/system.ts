@@ -194,6 +194,8 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.volume-modified": "ボリュームを変更",
   "audit.action.volume-removed": "ボリュームを削除",
   "audit.action.volume-forgotten": "失われたボリュームの録画を索引から削除",
+  "audit.action.thinning-modified": "古い録画の間引きを設定",
+  "audit.action.thinning-removed": "古い録画の間引きを終了",
   "audit.action.bucket-modified": "バケットのアーカイブを設定",
   "audit.action.bucket-removed": "バケットのアーカイブの使用を停止",
   "audit.action.bucket-restored": "バケットの録画を取り込み",

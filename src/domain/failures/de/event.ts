@@ -100,6 +100,8 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "Der Bucket {bucket} ist nicht benutzbar. Was dorthin soll, wartet; was nur dort liegt, kann nicht abgespielt werden. {reason}",
   "event/bucket-ok": "Der Bucket {bucket} ist wieder benutzbar.",
+  "event/thinning-stuck":
+    "Einige alte Aufzeichnungen konnten nicht ausgedünnt werden. Es wird wieder versucht. {reason}",
   "event/bucket-restored":
     "Die Aufzeichnungen im Bucket wurden in den Index übernommen: {files} in {objects} Objekten.",
 };

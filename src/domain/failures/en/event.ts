@@ -94,5 +94,6 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "The bucket {bucket} cannot be used. What is to go there waits; what lies there only cannot be played. {reason}",
   "event/bucket-ok": "The bucket {bucket} can be used again.",
+  "event/thinning-stuck": "Some old recordings could not be thinned out. They are tried again. {reason}",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",
 };

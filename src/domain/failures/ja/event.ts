@@ -94,5 +94,6 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "バケット {bucket} を使用できません。コピー予定の録画は待機し、バケットにしかない録画は再生できません。{reason}",
   "event/bucket-ok": "バケット {bucket} を再び使用できます。",
+  "event/thinning-stuck": "古い録画の一部を間引けませんでした。再試行します。{reason}",
   "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",
 };

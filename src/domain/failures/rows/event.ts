@@ -75,5 +75,6 @@ export const event = {
   "event/too-much": note({ params: { name: "text" } }),
   "event/bucket-away": note({ params: { bucket: "text", reason: "text" } }),
   "event/bucket-ok": note({ params: { bucket: "text" } }),
+  "event/thinning-stuck": note({ params: { reason: "text" } }),
   "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;
