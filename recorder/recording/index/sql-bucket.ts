@@ -185,6 +185,15 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
         .execute();
     },
 
+    async ownFoundHolds() {
+      const { numUpdatedRows } = await db
+        .updateTable("bucket_object")
+        .set({ held: 1 })
+        .where("held", "=", 2)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    },
+
     async dropObject(id) {
       return db.transaction().execute(async (tx) => {
         const { numDeletedRows } = await tx
@@ -227,6 +236,7 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       return {
         objects: all.objects,
         held: all.held,
+        found: all.found,
         stored: { files: all.files, bytes: all.bytes, oldestMs: rows[0]?.oldest ?? 0 },
         only: { files: only.files, bytes: only.bytes },
       };
@@ -237,8 +247,9 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
 type Transaction = Kysely<IndexTables>;
 
 async function putObject(tx: Transaction, object: NewObject): Promise<number> {
-  const { key, version, streamId, startMs, endMs, bytes, head, isHeld, files } = object;
-  const row = { version, stream: streamId, start: startMs, end: endMs, bytes, head, held: isHeld ? 1 : 0, files };
+  const { key, version, streamId, startMs, endMs, bytes, head, isHeld, isFoundHeld = false, files } = object;
+  const held = isHeld ? 1 : isFoundHeld ? 2 : 0;
+  const row = { version, stream: streamId, start: startMs, end: endMs, bytes, head, held, files };
   const { id } = await tx
     .insertInto("bucket_object")
     .values({ key, ...row })

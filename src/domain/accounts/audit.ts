@@ -87,6 +87,7 @@ const kinds = {
     "bucket-modified",
     "bucket-removed",
     "bucket-restored",
+    "bucket-released",
     "recordings-checked",
     "thinning-modified",
     "thinning-removed",
