@@ -51,11 +51,12 @@ export interface IndexTables {
     bytes: number;
     files: number;
     head: string;
-    /** 1 = by the locks of this index, 2 = found so when it was taken in, 0 = not */
     held: number;
+    /** it was held when it was taken in: not by the locks of this index */
+    found: Generated<number>;
   };
   /** one row, kept by triggers */
-  bucket_sum: { one: number; objects: number; bytes: number; files: number; held: number; found: number };
+  bucket_sum: { one: number; objects: number; bytes: number; files: number; held: number };
   /** `place`: where the file begins in the body of the object */
   bucket_copy: { segment: number; object: number; place: number };
   /** one row: the upload that is under way */
@@ -218,26 +219,32 @@ const sums: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
       sql`create table bucket_sum(one integer primary key check (one = 1), objects integer not null, bytes integer not null,
-            files integer not null, held integer not null, found integer not null)`,
-      sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0),
-            coalesce(sum(held = 1), 0), coalesce(sum(held = 2), 0) from bucket_object`,
+            files integer not null, held integer not null)`,
+      sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0), coalesce(sum(held), 0)
+            from bucket_object`,
       sql`create trigger bucket_object_added after insert on bucket_object begin
-            update bucket_sum set objects = objects + 1, bytes = bytes + new.bytes, files = files + new.files,
-              held = held + (new.held = 1), found = found + (new.held = 2);
+            update bucket_sum set objects = objects + 1, bytes = bytes + new.bytes, files = files + new.files, held = held + new.held;
           end`,
       sql`create trigger bucket_object_changed after update of bytes, files, held on bucket_object begin
             update bucket_sum set bytes = bytes + new.bytes - old.bytes, files = files + new.files - old.files,
-              held = held + (new.held = 1) - (old.held = 1), found = found + (new.held = 2) - (old.held = 2);
+              held = held + new.held - old.held;
           end`,
       sql`create trigger bucket_object_gone after delete on bucket_object begin
-            update bucket_sum set objects = objects - 1, bytes = bytes - old.bytes, files = files - old.files,
-              held = held - (old.held = 1), found = found - (old.held = 2);
+            update bucket_sum set objects = objects - 1, bytes = bytes - old.bytes, files = files - old.files, held = held - old.held;
           end`,
       sql`create table comparison(one integer primary key check (one = 1), at_ms real not null, files integer not null,
             adopted integer not null, dropped integer not null, unreadable integer not null)`,
       sql`alter table scrub add column hurried integer not null default 0`,
     ];
     for (const statement of statements) await statement.execute(db);
+  },
+};
+
+/** Objects that were under a legal hold when they were taken in. */
+const foundHolds: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table bucket_object add column found integer not null default 0`.execute(db);
+    await sql`create index bucket_object_found on bucket_object(id) where found = 1`.execute(db);
   },
 };
 
@@ -250,6 +257,7 @@ const migrations: Record<string, Migration> = {
   "005-bucket": bucket,
   "006-watched": watched,
   "007-sums": sums,
+  "008-found-holds": foundHolds,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

@@ -142,17 +142,17 @@ const sums: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
       sql`create table bucket_sum(one integer primary key check (one = 1), objects bigint not null, bytes bigint not null,
-            files bigint not null, held bigint not null, found bigint not null)`,
-      sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0),
-            count(*) filter (where held = 1), count(*) filter (where held = 2) from bucket_object`,
+            files bigint not null, held bigint not null)`,
+      sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0), coalesce(sum(held), 0)
+            from bucket_object`,
       sql`create function count_bucket_object() returns trigger language plpgsql as $$ begin
             if tg_op <> 'INSERT' then
               update bucket_sum set objects = objects - 1, bytes = bytes - old.bytes, files = files - old.files,
-                held = held - (old.held = 1)::integer, found = found - (old.held = 2)::integer;
+                held = held - old.held;
             end if;
             if tg_op <> 'DELETE' then
               update bucket_sum set objects = objects + 1, bytes = bytes + new.bytes, files = files + new.files,
-                held = held + (new.held = 1)::integer, found = found + (new.held = 2)::integer;
+                held = held + new.held;
             end if;
             return null;
           end $$`,
@@ -166,6 +166,14 @@ const sums: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const foundHolds: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table bucket_object add column found integer not null default 0`.execute(db);
+    await sql`create index bucket_object_found on bucket_object(id) where found = 1`.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
@@ -174,6 +182,7 @@ const migrations: Record<string, Migration> = {
   "004-bucket": bucket,
   "005-watched": watched,
   "006-sums": sums,
+  "007-found-holds": foundHolds,
 };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */
