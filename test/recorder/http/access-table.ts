@@ -93,6 +93,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "DELETE /service/server/thinning": "config",
   "POST /service/server/thinning/due": "config",
   "GET /service/server/integrity": "config",
+  "POST /service/server/integrity/check": "config",
   "GET /service/server/volumes/:name/recordings": "config",
   "GET /service/server/volumes": "config",
   "PATCH /service/server/volumes/:name": "config",
