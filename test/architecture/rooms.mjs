@@ -116,7 +116,7 @@ export const rooms = asLayers({
   "recorder/aggregator": {
     holds: "the edition that watches over recorders: servers, proxy, permission groups, mails",
     may: ["accounts", "config", "core", "net", "store"],
-    npm: ["jose", "nodemailer", "ws", "zod/mini"],
+    npm: ["jose", "kysely", "nodemailer", "ws", "zod/mini"],
     node: ["crypto", "http", "net", "stream", "tls"],
   },
   "recorder/backup": {
