@@ -24,7 +24,7 @@ import {
 } from "#domain/recordings/bucket-form.ts";
 import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import css from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 
 type Fields = Form<BucketForm>;
