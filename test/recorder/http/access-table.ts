@@ -62,6 +62,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "POST /service/license-session": "config",
   "GET /service/license-session/activation": "config",
   "POST /service/license-session/activation": "config",
+  "GET /service/fleet/cameras": "session",
   "GET /service/groups": "session",
   "POST /service/groups": "config",
   "DELETE /service/groups/:id": "config",
