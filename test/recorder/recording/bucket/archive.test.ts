@@ -367,9 +367,9 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await one.bucket.set(spec({ holds: true }));
     await copied(8);
     await eventually(async () => expect((await sums()).held).toBe(1));
-    const [{ key, version }] = (await one.index.objectsAfter("", 9)) as [{ key: string; version: string }];
+    const [object] = await one.index.objectsAfter("", 9);
     const isHeld = async (): Promise<boolean> => {
-      const at = `${service.endpoint}/${bucket}/${key}?legal-hold&versionId=${version}`;
+      const at = `${service.endpoint}/${bucket}/${object!.key}?legal-hold&versionId=${object!.version}`;
       return (await (await client().fetch(at)).text()).includes("<Status>ON</Status>");
     };
     await one.close();
