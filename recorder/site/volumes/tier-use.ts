@@ -1,0 +1,61 @@
+/** What each of several volumes will hold at the rate of the last day, and what follows. */
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import { estimateTiers } from "#domain/recordings/tiers.ts";
+import { isAllMoved, VOLUME_ROLES, type VolumeSpec } from "#domain/recordings/volume.ts";
+import type { VolumeUse } from "#protocol/rest/server/server.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+
+const DAY_MS = 86_400_000;
+/** What was recorded for less says nothing about a day. */
+const LEAST_MS = 600_000;
+
+interface Site {
+  readonly index: Pick<RecordingIndex, "recordedBetween" | "usage">;
+  readonly now: number;
+  readonly thresholdPercent: number;
+  readonly licensedMs: number;
+  /** null: there is no archive in a bucket */
+  readonly bucket: Pick<BucketSpec, "what" | "cameras" | "afterDays"> | null;
+}
+
+export async function withEstimates(
+  volumes: readonly VolumeUse[],
+  specs: readonly VolumeSpec[],
+  { index, now, thresholdPercent, licensedMs, bucket }: Site,
+): Promise<VolumeUse[]> {
+  const tiers = volumes.map((one) => {
+    const spec = specs.find(({ name }) => name === one.name);
+    return {
+      name: one.name,
+      role: spec === undefined ? null : (VOLUME_ROLES.find((role) => role === one.role) ?? null),
+      weight: one.weight,
+      reserveBytes: one.reserve,
+      capacityBytes: one.capacity,
+      freeBytes: one.free,
+      recordedBytes: one.archivesSize,
+      bytesPerSecond: one.bytesPerSecond,
+      moveAfterDays: one.moveAfterDays ?? null,
+      isPartMoved: !isAllMoved(spec?.moveOnly),
+    };
+  });
+  const isAllCopied = bucket !== null && bucket.what === "all" && bucket.cameras === null;
+  const estimates = estimateTiers(tiers, {
+    bytesPerDay: await bytesPerDay(index, now),
+    thresholdPercent,
+    copiedAfterDays: isAllCopied ? bucket.afterDays : null,
+    licensedMs,
+  });
+  return volumes.map((one) => {
+    const estimate = estimates.get(one.name);
+    return estimate ? { ...one, estimate } : one;
+  });
+}
+
+/** Of the last day, or of the time since the first recording where that is shorter; 0 = not known. */
+async function bytesPerDay(index: Site["index"], now: number): Promise<number> {
+  const begun = (await index.usage()).filter(({ segments }) => segments > 0);
+  const sinceMs = now - Math.max(now - DAY_MS, Math.min(...begun.map(({ firstMs }) => firstMs)));
+  if (!(sinceMs >= LEAST_MS)) return 0;
+  const rows = await index.recordedBetween(now - sinceMs, now);
+  return (rows.reduce((sum, { bytes }) => sum + bytes, 0) / sinceMs) * DAY_MS;
+}
