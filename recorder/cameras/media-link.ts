@@ -55,6 +55,8 @@ interface MediaListener {
   readonly onDamage: (count: number) => void;
   /** so many were, and are whole again by their copies */
   readonly onRepaired: (count: number) => void;
+  /** a check that somebody has asked for is over */
+  readonly onChecked: (files: number, damaged: number) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -170,6 +172,7 @@ export class MediaLink {
     channel.on("bucket", (report) => this.#setBucket(report));
     channel.on("thinning", (report) => this.#setThinning(report));
     channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
+    channel.on("recordings.checked", ({ files, damaged }) => this.#listener?.onChecked(files, damaged));
     channel.on("recordings.repaired", ({ count }) => this.#listener?.onRepaired(count));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;

@@ -6,6 +6,7 @@ import { bucketRoutes } from "./routes/server/bucket.ts";
 import { auditRoutes } from "./routes/server/audit.ts";
 import { cameraStreamRoutes } from "./routes/cameras/camera-streams.ts";
 import { cameraRoutes } from "./routes/cameras/cameras.ts";
+import { ownFleetRoutes } from "./routes/cameras/fleet.ts";
 import { clientRoutes } from "./routes/server/client.ts";
 import { eventRoutes } from "./routes/recordings/events.ts";
 import { exportJobRoutes } from "./routes/recordings/export-jobs.ts";
@@ -53,6 +54,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   directorySettingRoutes,
   appPasswordRoutes,
   cameraRoutes,
+  ownFleetRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,
   privacyMaskRoutes,

@@ -153,6 +153,8 @@ export interface MediaContract {
     /** takes so many rows of a volume that cannot be reached out of the index; never of the one folder */
     "volumes.forget": { ask: { name: string; take: number }; answer: ForgottenSome };
     /** where copies go from now on; null = nowhere */
+    /** begins to read all recordings again, and to compare them with their digests */
+    "recordings.check": { ask: null; answer: null };
     "bucket.set": { ask: { bucket: BucketSpec | null }; answer: null };
     /** begins to take what is in the bucket into the index; nothing where no bucket is set */
     "bucket.restore": { ask: null; answer: null };
@@ -182,6 +184,8 @@ export interface MediaContract {
     thinning: ThinningReport;
     /** so many were found damaged that were not known to be: the index has which */
     "recordings.damaged": { count: number };
+    /** a check that somebody has asked for is over: so many files were read, so many are damaged */
+    "recordings.checked": { files: number; damaged: number };
     /** so many were, and are whole again by their copies in the bucket */
     "recordings.repaired": { count: number };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };

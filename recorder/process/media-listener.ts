@@ -87,6 +87,10 @@ export function listenToMedia(services: Services): void {
       serverChanged(services);
       void journal.event("Recordings Damaged", failure("event/recordings-damaged", { count }));
     },
+    onChecked: (files, damaged) => {
+      serverChanged(services);
+      void journal.event("Recordings Checked", failure("event/recordings-checked", { files, damaged }));
+    },
     onRepaired: (count) => {
       serverChanged(services);
       void journal.event("Recordings Damaged", failure("event/recordings-repaired", { count }));

@@ -80,6 +80,7 @@ export class MediaProcess {
       onThinning: (report) => main.tell("thinning", report),
       onVolumes: (volumes) => main.tell("volumes", { volumes }),
       onDamage: (count) => main.tell("recordings.damaged", { count }),
+      onChecked: (files, damaged) => main.tell("recordings.checked", { files, damaged }),
       onRepaired: (count) => main.tell("recordings.repaired", { count }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
@@ -210,6 +211,10 @@ export class MediaProcess {
     main.serve("volumes.forget", async ({ name, take }) => ok(await (await ready).#recordings.forget(name, take)));
     main.serve("bucket.set", async ({ bucket }) => {
       await (await ready).#recordings.bucket.set(bucket);
+      return done;
+    });
+    main.serve("recordings.check", async () => {
+      await (await ready).#recordings.check();
       return done;
     });
     main.serve("bucket.restore", async () => {

@@ -40,6 +40,8 @@ export interface RecordingsOptions extends VolumeOptions {
   readonly onDamage?: (count: number) => void;
   /** so many recordings were found damaged, and are whole again by their copies in the bucket */
   readonly onRepaired?: (count: number) => void;
+  /** a check of all recordings that somebody has asked for is over */
+  readonly onChecked?: (files: number, damaged: number) => void;
   /** how long after the start recordings are checked first; default: ten minutes */
   readonly scrubAfterMs?: number;
   /** default: a minute */
@@ -122,6 +124,7 @@ export class Recordings {
       now,
       onDamage,
       onRepaired: (count: number) => options.onRepaired?.(count),
+      onChecked: (count: number, damaged: number) => options.onChecked?.(count, damaged),
       onLog,
       repair: (file: DigestedFile) => repairFromCopy(file, copies),
     };
@@ -254,6 +257,11 @@ export class Recordings {
   /** Some rows of a volume that cannot be reached: see `forgetSome`. */
   forget(name: string, take: number): Promise<ForgottenSome> {
     return this.#forgetting.run(() => forgetSome(this, name, take));
+  }
+
+  /** All recordings are read again now, and compared with their digests. Resolves when that has begun. */
+  check(): Promise<void> {
+    return this.#scrubber.now();
   }
 
   /** Motion began or ended. While the disk takes nothing, events wait in memory. */

@@ -115,6 +115,20 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       });
     },
 
+    async outOfReach(files, away) {
+      const out = new Set(files.map(({ id }) => id));
+      if (away.includes(BUCKET_VOLUME)) return out;
+      const ids = [...out];
+      for (let at = 0; at < ids.length; at += SLICE) {
+        const some = db
+          .selectFrom("bucket_copy")
+          .select("segment")
+          .where("segment", "in", ids.slice(at, at + SLICE));
+        for (const { segment } of await some.execute()) out.delete(segment);
+      }
+      return out;
+    },
+
     async copyOf(segment) {
       const row = await db
         .selectFrom("bucket_copy as c")
@@ -199,16 +213,12 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
     },
 
     async bucketSums() {
-      const all = await db
-        .selectFrom("bucket_object")
-        .select((eb) => [
-          eb.fn.countAll<number>().as("objects"),
-          sql<number>`coalesce(sum(bytes), 0)`.as("bytes"),
-          sql<number>`coalesce(sum(held), 0)`.as("held"),
-          sql<number>`coalesce(min(start), 0)`.as("oldest"),
-          sql<number>`coalesce(sum(files), 0)`.as("files"),
-        ])
-        .executeTakeFirstOrThrow();
+      const all = await db.selectFrom("bucket_sum").selectAll().executeTakeFirstOrThrow();
+      // The first of each stream: the index of their times knows no first of all.
+      const { rows } = await sql<{ oldest: number | null }>`select min(first) as oldest from (select
+        (select o.start from bucket_object o where o.stream = t.id order by o.start limit 1) as first from stream t) f`.execute(
+        db,
+      );
       const only = await db
         .selectFrom("stored")
         .select([sql<number>`coalesce(sum(segments), 0)`.as("files"), sql<number>`coalesce(sum(bytes), 0)`.as("bytes")])
@@ -217,7 +227,7 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       return {
         objects: all.objects,
         held: all.held,
-        stored: { files: all.files, bytes: all.bytes, oldestMs: all.oldest },
+        stored: { files: all.files, bytes: all.bytes, oldestMs: rows[0]?.oldest ?? 0 },
         only: { files: only.files, bytes: only.bytes },
       };
     },

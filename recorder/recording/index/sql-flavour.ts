@@ -1,5 +1,6 @@
 /** What differs between databases, and what their queries share. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
 export interface SqlFlavour {
   /** tells a transaction that gave way to another one and may be tried again */
@@ -21,3 +22,13 @@ export const hasMotion = (streams: readonly string[]) =>
 
 /** Segments of which a newer one has left nothing are there for the cleaner only: see newer-wins.ts. */
 export const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
+
+/** Of files on volumes that are `away`: no copy in the bucket can be read instead. */
+export const isWithoutCopy = (away: readonly string[]): RawBuilder<boolean> =>
+  away.includes(BUCKET_VOLUME)
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select 1 from bucket_copy c where c.segment = segment.id)`;
+
+/** Files that cannot be read now. */
+export const isOutOfReach = (away: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(volume in (${sql.join(away)}) and ${isWithoutCopy(away)})`;

@@ -92,7 +92,8 @@ export async function reconcile(
   index: RecordingIndex,
   beforeMs: number,
   signal?: AbortSignal,
-): Promise<RecoveryReport> {
+): Promise<RecoveryReport & { readonly files: number }> {
+  let found = 0;
   let [adopted, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const folders = new Set<string>();
   for await (const { streamId, folder, hourMs } of hourFolders(recordingsDir)) {
@@ -103,6 +104,7 @@ export async function reconcile(
     const files = names
       .filter((name) => name.endsWith(".mp4"))
       .toSorted((one, other) => Number(nameBefore(one) !== null) - Number(nameBefore(other) !== null));
+    found += files.length;
     for (const name of names) if (name.endsWith(PART)) await unlink(join(recordingsDir, folder, name));
     const rows = await index.filesBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
     const known = new Map(rows.map((row) => [row.file, row]));
@@ -155,7 +157,7 @@ export async function reconcile(
     dropped += lost.length;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable };
+  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable, files: found };
 }
 
 /** Whether any video file exists there. */

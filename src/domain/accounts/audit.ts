@@ -89,6 +89,7 @@ const kinds = {
     "bucket-restored",
     "thinning-modified",
     "thinning-removed",
+    "recordings-checked",
     "license-installed",
     "license-removed",
     "license-activated",

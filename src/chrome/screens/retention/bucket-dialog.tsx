@@ -23,7 +23,7 @@ import {
   type ShownBucket,
 } from "#domain/recordings/bucket-form.ts";
 import css from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import { CameraField } from "./camera-field.tsx";
 

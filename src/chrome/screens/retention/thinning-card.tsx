@@ -13,7 +13,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { roundDays } from "#domain/recordings/retention.ts";
 import form from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import css from "./retention.module.css";
 import { ThinningDialog } from "./thinning-dialog.tsx";
 

@@ -16,7 +16,7 @@ import { THINNING_WHATS, type ThinningSpec } from "#domain/recordings/thinning.t
 import { type ThinningForm, thinningFaults, thinningForm, thinningRuleOf } from "#domain/recordings/thinning-form.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import css from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { CameraField } from "./camera-field.tsx";
 
 const HOUR_MS = 3_600_000;

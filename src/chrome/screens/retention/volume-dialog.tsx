@@ -23,7 +23,7 @@ import {
 } from "#domain/recordings/volume-form.ts";
 import css from "../administration/forms/form.module.css";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { CameraField } from "./camera-field.tsx";
 
 const DOUBTS: Readonly<Record<string, VolumeDoubt>> = { "volume/same-disk": "same-disk", "volume/foreign": "foreign" };

@@ -9,7 +9,8 @@ import { roundDays } from "#domain/recordings/retention.ts";
 import { TIER_ENDS } from "#domain/recordings/tiers.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
-import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
+import { daysWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import css from "./retention.module.css";
 
 const DAY_MS = 86_400_000;

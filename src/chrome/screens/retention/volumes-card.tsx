@@ -13,7 +13,7 @@ import type { PickableServer } from "#domain/cameras/camera-picking.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import form from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { ForgetDialog } from "./forget-dialog.tsx";
 import { VolumeDialog } from "./volume-dialog.tsx";
 import { VolumeTable } from "./volume-table.tsx";

@@ -129,7 +129,13 @@ export const retentionTexts: Translated<typeof english> = {
     "Jede Aufzeichnung wird innerhalb von 30 Tagen nach und nach wieder gelesen und mit dem verglichen, was geschrieben wurde.",
   "integrity.waiting": "Die erste Prüfung beginnt zehn Minuten nach dem Start.",
   "integrity.running": "{checked} von {files} Aufzeichnungen seit {time} geprüft.",
+  "integrity.hurried":
+    "{checked} von {files} Aufzeichnungen seit {time} geprüft, so schnell die Laufwerke es erlauben.",
   "integrity.ended": "Am {time} waren alle Aufzeichnungen geprüft.",
+  "integrity.check": "Jetzt prüfen",
+  "integrity.comparedEqual": "Index und Laufwerke wurden am {time} verglichen: {files} Dateien, kein Unterschied.",
+  "integrity.comparedDiffered":
+    "Index und Laufwerke wurden am {time} verglichen: {files} Dateien. Aufgenommen: {adopted}, verschwunden: {dropped}, nicht lesbar: {unreadable}.",
   "integrity.well": "nichts Beschädigtes gefunden",
   "integrity.damaged": "{count, plural, one {# Aufzeichnung ist beschädigt} other {# Aufzeichnungen sind beschädigt}}",
   "integrity.list": "Beschädigte Aufzeichnungen",

@@ -122,7 +122,12 @@ export const retentionTexts = {
     "Each recording is read again within 30 days, little by little, and compared with what was written.",
   "integrity.waiting": "The first check begins ten minutes after the start.",
   "integrity.running": "{checked} of {files} recordings checked since {time}.",
+  "integrity.hurried": "{checked} of {files} recordings checked since {time}, as fast as the disks allow.",
   "integrity.ended": "All recordings were checked on {time}.",
+  "integrity.check": "Check now",
+  "integrity.comparedEqual": "Index and disks were compared on {time}: {files} files, no difference.",
+  "integrity.comparedDiffered":
+    "Index and disks were compared on {time}: {files} files. Taken in: {adopted}, gone: {dropped}, not readable: {unreadable}.",
   "integrity.well": "nothing damaged was found",
   "integrity.damaged": "{count, plural, one {# recording is damaged} other {# recordings are damaged}}",
   "integrity.list": "Damaged recordings",

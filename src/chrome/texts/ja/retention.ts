@@ -124,7 +124,12 @@ export const retentionTexts: Translated<typeof english> = {
   "integrity.about": "すべての録画は 30 日以内に少しずつ読み直され、書き込まれた内容と照合されます。",
   "integrity.waiting": "最初の照合は起動の 10 分後に始まります。",
   "integrity.running": "{time} から {files} 件中 {checked} 件の録画を照合しました。",
+  "integrity.hurried": "{time} から {files} 件中 {checked} 件の録画を、ディスクが許す速さで照合しました。",
   "integrity.ended": "{time} にすべての録画の照合が完了しました。",
+  "integrity.check": "今すぐ照合",
+  "integrity.comparedEqual": "{time} にインデックスとディスクを比較しました: {files} ファイル、差異はありません。",
+  "integrity.comparedDiffered":
+    "{time} にインデックスとディスクを比較しました: {files} ファイル。取り込み: {adopted}、消失: {dropped}、読み取り不可: {unreadable}。",
   "integrity.well": "破損は見つかっていません",
   "integrity.damaged": "{count} 件の録画が破損しています",
   "integrity.list": "破損した録画",

@@ -31,6 +31,7 @@ export const event: TextsOf<typeof rows> = {
     "The volume {name} can be reached again: no more of it is taken out of the index, and what had been is taken in again from its files.",
   "event/volume-stuck":
     "The volume {name} does not answer, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
+  "event/recordings-checked": "All recordings were checked as somebody had asked: {files} files. Damaged: {damaged}.",
   "event/recordings-repaired":
     "Recordings that were damaged on their disk: {count}. They are whole again by their copies in the bucket. A disk that damages recordings should be replaced.",
   "event/recordings-damaged":

@@ -26,6 +26,7 @@ export const event = {
   "event/volume-forgotten": note({ params: { name: "text", cameras: "number", size: "bytes" } }),
   "event/volume-found-again": note({ params: { name: "text" } }),
   "event/volume-stuck": note({ params: { name: "text", reason: "text" } }),
+  "event/recordings-checked": note({ params: { files: "number", damaged: "number" } }),
   "event/recordings-damaged": note({ params: { count: "number" } }),
   "event/recordings-repaired": note({ params: { count: "number" } }),
   "event/data-ok": note(),
