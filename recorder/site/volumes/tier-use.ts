@@ -9,20 +9,37 @@ const DAY_MS = 86_400_000;
 /** What was recorded for less says nothing about a day. */
 const LEAST_MS = 600_000;
 
+/** Summing up a day of a large site takes a while, in which a database in this process holds up everybody else. */
+const RENEWED_MS = 300_000;
+
 interface Site {
-  readonly index: Pick<RecordingIndex, "recordedBetween" | "usage">;
-  readonly now: number;
   readonly thresholdPercent: number;
   readonly licensedMs: number;
   /** null: there is no archive in a bucket */
   readonly bucket: Pick<BucketSpec, "what" | "cameras" | "afterDays"> | null;
 }
+interface TierParts {
+  readonly index: Pick<RecordingIndex, "recordedBetween" | "usage">;
+  readonly now: () => number;
+}
 
-export async function withEstimates(
+/** Returns what adds estimates to volumes. */
+export function tierEstimates({ index, now }: TierParts) {
+  let known = { atMs: Number.NEGATIVE_INFINITY, bytesPerDay: 0 };
+  return async (volumes: readonly VolumeUse[], specs: readonly VolumeSpec[], site: Site): Promise<VolumeUse[]> => {
+    const nowMs = now();
+    if (Math.abs(nowMs - known.atMs) >= RENEWED_MS || known.bytesPerDay === 0)
+      known = { atMs: nowMs, bytesPerDay: await bytesPerDay(index, nowMs) };
+    return withEstimates(volumes, specs, site, known.bytesPerDay);
+  };
+}
+
+function withEstimates(
   volumes: readonly VolumeUse[],
   specs: readonly VolumeSpec[],
-  { index, now, thresholdPercent, licensedMs, bucket }: Site,
-): Promise<VolumeUse[]> {
+  { thresholdPercent, licensedMs, bucket }: Site,
+  perDay: number,
+): VolumeUse[] {
   const tiers = volumes.map((one) => {
     const spec = specs.find(({ name }) => name === one.name);
     return {
@@ -40,7 +57,7 @@ export async function withEstimates(
   });
   const isAllCopied = bucket !== null && bucket.what === "all" && bucket.cameras === null;
   const estimates = estimateTiers(tiers, {
-    bytesPerDay: await bytesPerDay(index, now),
+    bytesPerDay: perDay,
     thresholdPercent,
     copiedAfterDays: isAllCopied ? bucket.afterDays : null,
     licensedMs,
@@ -52,7 +69,7 @@ export async function withEstimates(
 }
 
 /** Of the last day, or of the time since the first recording where that is shorter; 0 = not known. */
-async function bytesPerDay(index: Site["index"], now: number): Promise<number> {
+async function bytesPerDay(index: TierParts["index"], now: number): Promise<number> {
   const begun = (await index.usage()).filter(({ segments }) => segments > 0);
   const sinceMs = now - Math.max(now - DAY_MS, Math.min(...begun.map(({ firstMs }) => firstMs)));
   if (!(sinceMs >= LEAST_MS)) return 0;

@@ -18,7 +18,7 @@ import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import { diskUtilization as readDisk, disksOf, makeReport, type UsedDisk } from "#recorder/site/usage.ts";
-import { withEstimates } from "#recorder/site/volumes/tier-use.ts";
+import { tierEstimates } from "#recorder/site/volumes/tier-use.ts";
 import { useOfVolumes } from "#recorder/site/volumes/volume-use.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { aboutOf } from "#recorder/http/about.ts";
@@ -47,6 +47,7 @@ export function serverRoutes(
   >,
 ): void {
   const { config, build } = services;
+  const withEstimates = tierEstimates(services);
   const mid = machineId(services.uuid);
   /** Only users who activate licences need the machine's name there. */
   const orchid = (who: Identity) => ({
@@ -150,13 +151,9 @@ export function serverRoutes(
       if (specs.length === 0) return used;
       const volumes = await useOfVolumes(specs, services.media.volumes, services.index, services.forgotten.names);
       const { cleanerThreshold: thresholdPercent } = await services.settings.get();
-      const site = {
-        index: services.index,
-        now: Date.now(),
-        thresholdPercent,
-        licensedMs: services.licensing.retentionMs ?? 0,
-      };
-      return { ...used, volumes: await withEstimates(volumes, specs, { ...site, bucket: services.bucket.spec }) };
+      const licensedMs = services.licensing.retentionMs ?? 0;
+      const site = { thresholdPercent, licensedMs, bucket: services.bucket.spec };
+      return { ...used, volumes: await withEstimates(volumes, specs, site) };
     },
   );
 

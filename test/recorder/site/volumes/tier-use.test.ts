@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeUse } from "#protocol/rest/server/server.ts";
-import { withEstimates } from "#recorder/site/volumes/tier-use.ts";
+import { tierEstimates } from "#recorder/site/volumes/tier-use.ts";
 
 const GB = 1e9;
 const DAY_MS = 86_400_000;
@@ -47,8 +47,11 @@ const told = async (
     },
   };
   const bucket = isBucket ? { what, cameras: null, afterDays: 2 } : null;
-  const site = { index, now: NOW, thresholdPercent: 85, licensedMs: 0, bucket };
-  const listed = await withEstimates(volumes, specs, site);
+  const estimate = tierEstimates({ index, now: () => NOW });
+  const site = { thresholdPercent: 85, licensedMs: 0, bucket };
+  const listed = await estimate(volumes, specs, site);
+  // What was summed up a moment ago is not summed up again.
+  expect(await estimate(volumes, specs, site)).toEqual(listed);
   return { asked, estimates: listed.map(({ estimate }) => estimate) };
 };
 
