@@ -194,6 +194,12 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.onlyOf": "{size}: {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}}",
   "bucket.held": "Unter Aufbewahrungssperre",
   "bucket.heldOf": "{objects, plural, one {# Objekt} other {# Objekte}}",
+  "bucket.found": "Schon bei der Aufnahme gesperrt",
+  "bucket.release": "Sperren lösen …",
+  "bucket.releaseTitle": "Sperren eines früheren Index lösen?",
+  "bucket.releaseBegin": "Lösen",
+  "bucket.releaseWill":
+    "{objects, plural, one {# Objekt stand} other {# Objekte standen}} bei der Aufnahme unter einer Aufbewahrungssperre. Die zugehörigen Beweissperren sind hier nicht bekannt. Was keine Beweissperre dieses Recorders berührt, kann danach gelöscht werden.",
   "bucket.compared": "Abgleich",
   "bucket.notYet": "noch nicht",
   "bucket.comparedEqual": "gleich, {there, plural, one {# Objekt} other {# Objekte}}, {time}",

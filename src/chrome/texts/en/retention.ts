@@ -186,6 +186,12 @@ export const retentionTexts = {
   "bucket.onlyOf": "{size}: {files, plural, one {# recording} other {# recordings}}",
   "bucket.held": "Held by legal hold",
   "bucket.heldOf": "{objects, plural, one {# object} other {# objects}}",
+  "bucket.found": "Held since before it was taken in",
+  "bucket.release": "Let holds go…",
+  "bucket.releaseTitle": "Let the holds of an earlier index go?",
+  "bucket.releaseBegin": "Let go",
+  "bucket.releaseWill":
+    "{objects, plural, one {# object was} other {# objects were}} under a legal hold when taken in. The evidence locks that they belong to are not known here. What no evidence lock of this recorder touches can be deleted after this.",
   "bucket.compared": "Compared",
   "bucket.notYet": "not yet",
   "bucket.comparedEqual": "equal, {there, plural, one {# object} other {# objects}}, {time}",

@@ -183,6 +183,12 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.onlyOf": "{size}：録画 {files, number} 件",
   "bucket.held": "リーガルホールド中",
   "bucket.heldOf": "{objects, number} オブジェクト",
+  "bucket.found": "取り込み前からのリーガルホールド",
+  "bucket.release": "保持を解除…",
+  "bucket.releaseTitle": "以前の索引のリーガルホールドを解除しますか？",
+  "bucket.releaseBegin": "解除",
+  "bucket.releaseWill":
+    "{objects, number} オブジェクトが取り込み時にリーガルホールド中でした。対応する証拠ロックはこのレコーダーにはありません。解除後、このレコーダーの証拠ロックの対象でないものは削除できるようになります。",
   "bucket.compared": "照合",
   "bucket.notYet": "未実施",
   "bucket.comparedEqual": "一致（{there, plural, other {# オブジェクト}}）、{time}",
