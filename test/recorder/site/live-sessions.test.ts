@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Permission } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 
 const who: Identity = {
   userId: "7",
