@@ -112,7 +112,7 @@ export class KillableRecorder {
     await pause(runMs);
     const killedMs = Date.now();
     process.kill(this.#childPid(name), "SIGKILL");
-    const isOut = (id: string) => this.status(id).then(({ state }) => state !== "running");
+    const isOut = (id: string) => this.status(id).then(({ streamState }) => streamState !== "running");
     const out = async () => Promise.all(this.#streams.map(isOut));
     await this.#until("missed", async () => (await out()).includes(true));
     const areOut = await out();
@@ -121,8 +121,9 @@ export class KillableRecorder {
     await this.#until("recording", async () => {
       const rows = await this.#rows();
       return (
-        own.every((id) => rows.some((row) => row.streamId === id && row.startMs > killedMs && row.endMs > row.startMs)) &&
-        others.every((id) => rows.some((row) => row.streamId === id && row.endMs > killedMs + 3000))
+        own.every((id) =>
+          rows.some((row) => row.streamId === id && row.startMs > killedMs && row.endMs > row.startMs),
+        ) && others.every((id) => rows.some((row) => row.streamId === id && row.endMs > killedMs + 3000))
       );
     });
     await this.#until("ready", () => this.#isReady());
@@ -139,8 +140,8 @@ export class KillableRecorder {
     return this.#streams;
   }
 
-  async status(streamId: string): Promise<{ state: string }> {
-    return (await this.#ask(`/service/streams/${streamId}/status`)).json() as Promise<{ state: string }>;
+  async status(streamId: string): Promise<{ streamState: string }> {
+    return (await this.#ask(`/service/streams/${streamId}/status`)).json() as Promise<{ streamState: string }>;
   }
 
   /** Of the JPEG of a stream at a time, 0 = now. */
