@@ -155,3 +155,14 @@ test("every recorded time to which a command leads is told: the journal gathers 
   expect(onPlayback.mock.calls).toEqual([[1000], [2000], [3000], [4000]]);
   live.stop();
 });
+
+test("when a process dies, the sessions end that are of its streams, and no others", async () => {
+  const { live, open, say } = setUp();
+  say({ ok: true, value: { state: "ready", failure: null } });
+  const opened = await open();
+  const session = opened.ok ? opened.value : null;
+  live.mediaGone((streamId) => streamId === "another");
+  expect(session?.state).toBe("ready");
+  live.mediaGone((streamId) => streamId === "s");
+  expect(session).toMatchObject({ state: "failed", failure: { code: "process/gone" } });
+});

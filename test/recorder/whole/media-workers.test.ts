@@ -29,12 +29,14 @@ it("cameras of two media processes are seen by their viewers, live and recorded,
   timeout: 60_000,
 }, async () => {
   for (const id of recorder.streams) {
-    let pictures = 0;
-    const sink = { config() {}, video: () => (pictures += 1), audio() {}, jumped() {}, received() {}, ended() {} };
-    const target = { ...(await recorder.rtspOf(id)), transport: "tcp" } as const;
-    const player = await RtspClient.open(target, sink, defaultTiming, new AbortController().signal);
-    await expect.poll(() => pictures, { timeout: 10_000 }).toBeGreaterThan(10);
-    player.close();
+    for (const transport of ["tcp", "udp"] as const) {
+      let pictures = 0;
+      const sink = { config() {}, video: () => (pictures += 1), audio() {}, jumped() {}, received() {}, ended() {} };
+      const target = { ...(await recorder.rtspOf(id)), transport };
+      const player = await RtspClient.open(target, sink, defaultTiming, new AbortController().signal);
+      await expect.poll(() => pictures, { timeout: 10_000 }).toBeGreaterThan(10);
+      player.close();
+    }
     await expect.poll(() => recorder.pictureBytes(id, 0), { timeout: 10_000 }).toBeGreaterThan(1000);
     expect(await recorder.pictureBytes(id, Date.now() - 2000)).toBeGreaterThan(1000);
   }

@@ -34,7 +34,7 @@ function begin(at: number): Process {
   for (const name of ["whep.close", "session.rights", "low-bandwidth.close", "rtsp.close"] as const)
     channel.serve(name, ({ sessionId }) => (asked.push(`${at} ${name} ${sessionId}`), ok(null)));
   channel.serve("whep.open", ({ streamId, offer }) =>
-    offer === "bad" ? refuse("whep/bad-offer") : (asked.push(`${at} opens ${streamId}`), ok({ answer: "" })),
+    offer === "bad" ? refuse("live/too-many") : (asked.push(`${at} opens ${streamId}`), ok({ answer: "" })),
   );
   link.attach(mine, at);
   return channel;
