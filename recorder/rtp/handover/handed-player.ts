@@ -13,6 +13,10 @@ export interface Peer {
 
 const LATER_S = 5;
 const MOST_PREFACE_BYTES = 1024;
+/** Read into one buffer: without it each read takes 64 KiB of memory anew. */
+const READ_BYTES = 64 * 1024;
+/** When more than this waits for the player, its process is not read any further, so that it notices the slow line. */
+const MAX_WAITING_BYTES = 64 * 1024;
 
 export const peerOf = (socket: Socket): Peer => ({
   address: plain(socket.remoteAddress),
@@ -26,7 +30,19 @@ export function handOver(
   path: string,
   { bytes, sequence }: { readonly bytes: Buffer; readonly sequence: string },
 ): void {
-  const taken = connect(path);
+  const taken = connect({
+    path,
+    onread: {
+      buffer: Buffer.allocUnsafe(READ_BYTES),
+      callback: (count, buffer) => {
+        if (!socket.writable) return false;
+        // A copy, because the buffer is read into again while this waits to be sent.
+        socket.write(Buffer.from(buffer.subarray(0, count)));
+        return socket.writableLength < MAX_WAITING_BYTES;
+      },
+    },
+  });
+  socket.on("drain", () => taken.resume());
   taken.on("error", () => {
     if (taken.bytesWritten === 0) socket.end(awayAnswer(sequence, LATER_S));
   });
@@ -34,7 +50,6 @@ export function handOver(
     taken.write(`${JSON.stringify(peerOf(socket))}\n`);
     taken.write(bytes);
     socket.pipe(taken);
-    taken.pipe(socket);
   });
   // After what was answered last.
   taken.once("close", () => socket.destroySoon());
