@@ -13,5 +13,6 @@ interface Document {
 }
 export declare function load(): readonly Document[];
 export declare function faults(data: readonly Document[]): readonly string[];
+export declare function unnamed(data: readonly Document[]): readonly string[];
 export declare function page(data: readonly Document[]): string;
 export declare function pageAsItIs(): string;

@@ -1,8 +1,8 @@
 /**
  * `npm run requirements`: writes docs/requirements.md from docs/requirements/*.json. A row is one sentence that is promised, the
  * section of the document that it stands in, the tests that fail when it stops being true, and what of it is missing (`gap`).
- * test/architecture/requirements.test.ts asks `faults` and `page`, so a row whose test is gone, a section without rows and a page
- * that was written by hand fail the gate. The documents themselves are not needed: their sections are named here.
+ * test/architecture/requirements.test.ts asks `faults`, `unnamed` and `page`, so a row whose test is gone, a section without rows, a test
+ * without a row and a page that was written by hand fail the gate. The documents themselves are not needed: their sections are named here.
  */
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -183,7 +183,7 @@ export function page(data) {
 }
 
 /** Test files that no row names: either they test something that nobody has promised, or a row is missing. */
-function unnamed(data) {
+export function unnamed(data) {
   const named = new Set(data.flatMap(({ rows }) => rows.flatMap((row) => (row.tests ?? []).map(fileOf))));
   return ["test", "e2e/specs"]
     .flatMap((folder) =>

@@ -18,7 +18,7 @@ import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 const MAX_GROUPS = 1000;
 /** the server id under which the standalone recorder's clients know it */
-const OWN_SERVER = "1";
+export const OWN_SERVER = "1";
 const UNKNOWN = refuse("group/unknown");
 const PLACES = {
   "inside-itself": refuse("group/inside-itself"),
@@ -67,6 +67,17 @@ export class CameraGroups {
   async get(id: string, who: Identity): Promise<Result<CameraGroupWire, Failure>> {
     const found = (await this.list(who)).find((group) => group.id === id);
     return found ? ok(found) : UNKNOWN;
+  }
+
+  /** The cameras of a group and of those inside it, as far as the user may see them. Failure: group/unknown. */
+  async camerasIn(id: string, who: Identity): Promise<Result<readonly GroupedCamera[], Failure>> {
+    const list = await this.list(who);
+    if (!list.some((one) => one.id === id)) return UNKNOWN;
+    const under = groupsUnder(
+      list.map((one) => ({ id: one.id, name: one.name, parentId: one.parent?.id ?? null, cameras: one.cameras })),
+      id,
+    );
+    return ok(list.flatMap((one) => (under.has(one.id) ? one.cameras : [])));
   }
 
   /** Failures: group/unknown (the parent), group/too-many, group/too-deep, camera/unknown. */

@@ -4,6 +4,7 @@ import type { RouteModule } from "./server/app.ts";
 import { aboutRoutes } from "./routes/aggregator/about.ts";
 import { accountRoutes } from "./routes/aggregator/accounts.ts";
 import { auditOfAllRoutes } from "./routes/aggregator/audit.ts";
+import { fleetRoutes } from "./routes/aggregator/fleet.ts";
 import { loginRoutes } from "./routes/aggregator/login.ts";
 import { registeredServerRoutes } from "./routes/aggregator/servers.ts";
 import { permissionRoutes } from "./routes/aggregator/permissions.ts";
@@ -39,6 +40,7 @@ export const aggregatorRoutes: readonly RouteModule<AggregatorServices>[] = [
   directorySettingRoutes,
   appPasswordRoutes,
   registeredServerRoutes,
+  fleetRoutes,
   stageRoutes,
   patrolRoutes,
   viewRoutes,

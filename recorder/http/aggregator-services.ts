@@ -2,6 +2,7 @@
 import type { CommonServices } from "./services.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Accounts } from "#recorder/aggregator/rights/accounts.ts";
+import type { FleetRows } from "#recorder/aggregator/fleet/fleet-rows.ts";
 import type { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
 import type { ServerRegistration } from "#recorder/aggregator/servers/server-registration.ts";
 import type { ServerRegistry } from "#recorder/aggregator/servers/server-registry.ts";
@@ -16,6 +17,7 @@ export interface AggregatorServices extends CommonServices {
   /** encrypts secrets that must be read again: keys of servers, passwords of mail servers */
   readonly vault: Vault;
   readonly accounts: Accounts;
+  readonly fleet: FleetRows;
   readonly servers: ServerRegistry;
   readonly serverRights: RightsOnServers;
   readonly serverRegistration: ServerRegistration;

@@ -6,6 +6,7 @@ import { bucketRoutes } from "./routes/server/bucket.ts";
 import { auditRoutes } from "./routes/server/audit.ts";
 import { cameraStreamRoutes } from "./routes/cameras/camera-streams.ts";
 import { cameraRoutes } from "./routes/cameras/cameras.ts";
+import { ownFleetRoutes } from "./routes/cameras/fleet.ts";
 import { clientRoutes } from "./routes/server/client.ts";
 import { eventRoutes } from "./routes/recordings/events.ts";
 import { exportJobRoutes } from "./routes/recordings/export-jobs.ts";
@@ -37,6 +38,7 @@ import { viewRoutes } from "./routes/views.ts";
 import { streamRoutes } from "./routes/cameras/streams.ts";
 import { supportBundleRoutes } from "./routes/server/support-bundle.ts";
 import { systemRoutes } from "./routes/server/system.ts";
+import { thinningRoutes } from "./routes/server/thinning.ts";
 import { volumeRoutes } from "./routes/server/volumes.ts";
 import { userRoutes } from "./routes/users.ts";
 
@@ -52,6 +54,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   directorySettingRoutes,
   appPasswordRoutes,
   cameraRoutes,
+  ownFleetRoutes,
   cameraStreamRoutes,
   motionMaskRoutes,
   privacyMaskRoutes,
@@ -72,6 +75,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   serverRoutes,
   volumeRoutes,
   bucketRoutes,
+  thinningRoutes,
   integrityRoutes,
   logRoutes,
   auditRoutes,

@@ -20,6 +20,8 @@ import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import { Accounts } from "#recorder/aggregator/rights/accounts.ts";
 import type { AggregatorServices } from "#recorder/http/aggregator-services.ts";
 import type { Started } from "#recorder/aggregator/servers/contracts.ts";
+import { FleetKeeper } from "#recorder/aggregator/fleet/fleet-keeper.ts";
+import { FleetRows } from "#recorder/aggregator/fleet/fleet-rows.ts";
 import { makeMails } from "#recorder/aggregator/mail/mails.ts";
 import { ServerProxy } from "#recorder/aggregator/proxy/server-proxy.ts";
 import { ServerRegistration } from "#recorder/aggregator/servers/server-registration.ts";
@@ -51,7 +53,8 @@ export async function createAggregator({
   const { base, vault, closers, setDataGone } = await layFoundation(options, new EventHub(null));
   const { config, log, now, store, hub, settings, journal, metrics, tickets, uuid } = base;
   const serverRights = new RightsOnServers(() => services.permissions);
-  const serverRows = new ServerRows(store, vault);
+  const fleet = await FleetRows.open(store);
+  const serverRows = new ServerRows(store, vault, fleet);
   const minter = new TokenMinter(now);
   const servers = new ServerRegistry({
     rows: serverRows,
@@ -138,6 +141,7 @@ export async function createAggregator({
     mayUseApp: (who, appId) => services.permissions.mayUseApp(who, appId),
     // Rights on all cameras name each of them: without this nobody but administrators would hear of a new one.
     asNow: (who) => ({ ...who, ...services.permissions.rightsOf({ id: who.userId, role: who.role }) }),
+    fleet,
     servers,
     serverRights,
     serverRegistration,
@@ -176,7 +180,8 @@ export async function createAggregator({
     closers,
     start: async () => {
       // It listens before there is anything to hear.
-      const parts: readonly Started[] = [storage, mails.notifier, servers];
+      const known = () => servers.watched().map(({ id, state: { cameras } }) => ({ id, cameras }));
+      const parts: readonly Started[] = [storage, mails.notifier, servers, new FleetKeeper(fleet, known, log)];
       for (const part of parts) {
         await part.start();
         closers.push(() => part.stop());

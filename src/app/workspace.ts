@@ -2,6 +2,7 @@
 import type { Administration } from "#actions/administration/administration.ts";
 import { ArchiveLookup } from "#actions/recordings/archive-lookup.ts";
 import { createCameraActions } from "#actions/cameras/camera-actions.ts";
+import { createCameraSearch } from "#actions/cameras/camera-search.ts";
 import { createCameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
 import { createOwnAccountActions } from "#actions/session/own-account-actions.ts";
 import { loadPlugins } from "#actions/session/plugin-actions.ts";
@@ -187,6 +188,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
     views,
     patrols,
     groups,
+    search: createCameraSearch(http),
     players,
     ptz,
     ptzTours: createPtzTourActions(http),

@@ -5,6 +5,7 @@ import type { Administration } from "#actions/administration/administration.ts";
 import type { AdvancedSettings } from "#actions/session/advanced-settings.ts";
 import type { CameraActions } from "#actions/cameras/camera-actions.ts";
 import type { CameraGroupActions } from "#actions/cameras/camera-group-actions.ts";
+import type { CameraSearch } from "#actions/cameras/camera-search.ts";
 import type { OwnAccountActions } from "#actions/session/own-account-actions.ts";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import type { PlayerActions } from "#actions/stage/player-actions.ts";
@@ -91,6 +92,7 @@ export interface Workspace {
   /** a chunk of its own, like `exports` */
   readonly arranging: () => Promise<Arranging>;
   readonly groups: CameraGroupActions;
+  readonly search: CameraSearch;
   readonly savedStages: SavedStageActions;
   /** named views of fisheyes */
   readonly views: ViewActions;

@@ -68,12 +68,16 @@ interface PanelSearch<Camera, View> {
   readonly isHidden: (camera: Camera) => boolean;
 }
 
-/** The search over cameras and their views: a camera that is found brings its views; a view is found by its own name. */
+/**
+ * The search over cameras and their views: a camera that is found brings its views; a view is found by its own name. `isFound`: the
+ * server has found the camera, by what lists do not hold.
+ */
 export function searchPanel<Camera extends { readonly name: string }, View extends { readonly name: string }>(
   cameras: readonly Camera[],
   allOf: (camera: Camera) => readonly View[],
   chips: readonly string[],
   typed: string,
+  isFound: (camera: Camera) => boolean = () => false,
 ): PanelSearch<Camera, View> {
   const words = wordsOf(chips, typed);
   // Without a word everything is shown: thousands of cameras need no list of their own views made beforehand.
@@ -83,7 +87,7 @@ export function searchPanel<Camera extends { readonly name: string }, View exten
   const names = namesOf(cameras);
   const found = cameras.filter((camera, at) => {
     const own = allOf(camera);
-    if (words.every((word) => names[at]?.includes(word))) named.add(camera);
+    if (words.every((word) => names[at]?.includes(word)) || isFound(camera)) named.add(camera);
     const shown = named.has(camera) ? own : own.filter((view) => hasWords(view, words));
     if (shown.length > 0) views.set(camera, shown);
     return named.has(camera) || shown.length > 0;

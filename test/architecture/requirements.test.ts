@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
-import { faults, load, page, pageAsItIs } from "../../scripts/requirements.mjs";
+import { faults, load, page, pageAsItIs, unnamed } from "../../scripts/requirements.mjs";
 
 const data = load();
 
 test("every section of both documents has rows, and every row has tests that exist or says what is missing", () => {
   expect(data.flatMap(({ rows }) => rows).length).toBeGreaterThan(250);
   expect(faults(data)).toEqual([]);
+});
+
+test("a row says what each test file holds", () => {
+  expect(unnamed(data)).toEqual([]);
+  const fewer = data.map((document) => ({
+    ...document,
+    rows: document.rows.filter(({ tests = [] }) => !JSON.stringify(tests).includes("test/domain/limits.test.ts")),
+  }));
+  expect(unnamed(fewer)).toContain("test/domain/limits.test.ts");
 });
 
 test("docs/requirements.md is what the rows give: npm run requirements", () => {

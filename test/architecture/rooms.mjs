@@ -114,9 +114,9 @@ export const rooms = asLayers({
     node: ["child_process", "crypto", "fs", "fs/promises", "os", "path", "timers/promises"],
   },
   "recorder/aggregator": {
-    holds: "the edition that watches over recorders: servers, proxy, permission groups, mails",
+    holds: "the edition that watches over recorders: servers and their cameras, proxy, permission groups, mails",
     may: ["accounts", "config", "core", "net", "store"],
-    npm: ["jose", "nodemailer", "ws", "zod/mini"],
+    npm: ["jose", "kysely", "nodemailer", "ws", "zod/mini"],
     node: ["crypto", "http", "net", "stream", "tls"],
   },
   "recorder/backup": {

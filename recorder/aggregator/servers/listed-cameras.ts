@@ -10,12 +10,15 @@ type Short = Omit<ListedCameraWrite, "permissions">;
 /** By camera: a change of one makes another object of it, and the other thousands keep their short form. */
 const made = new WeakMap<Camera, Short>();
 
-/** The visible cameras in their server's order, each with what the user may do with it. */
+type Listed = ListedCameraWrite & { readonly orchidId: string };
+
+/** The visible ones of these cameras of a server, in their order, each with what the user may do with it; absent: all of the server. */
 export function listCameras(
-  { record, state }: WatchedServer,
+  { record, state }: Pick<WatchedServer, "record" | "state">,
   { rights }: Pick<ServerViewer, "rights">,
-): readonly (ListedCameraWrite & { readonly orchidId: string })[] {
-  return state.cameras.flatMap((one) => {
+  cameras: readonly Camera[] = state.cameras,
+): readonly Listed[] {
+  return cameras.flatMap((one) => {
     const own = rights(one.id);
     if (!showsPictures(own.scope)) return [];
     const short = made.get(one) ?? shortForm(one);

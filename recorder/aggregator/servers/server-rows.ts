@@ -1,11 +1,12 @@
 /**
  * The registered servers in the store. The keys that open a recorder are encrypted; its certificate is stored with
- * them.
+ * them. Their cameras have rows of their own.
  */
 import * as z from "zod/mini";
 import type { Store } from "#recorder/store/store.ts";
 import type { OrchidRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
+import type { FleetRows } from "../fleet/fleet-rows.ts";
 import { NOTHING_KNOWN, type ServerState, readState, storedState } from "./server-state.ts";
 import type { ServerRecord } from "./watched-server.ts";
 
@@ -15,16 +16,25 @@ const ownerOf = (id: string): string => `orchid:${id}`;
 export class ServerRows {
   readonly #store: Store;
   readonly #vault: Vault;
+  readonly #fleet: FleetRows;
 
-  constructor(store: Store, vault: Vault) {
+  constructor(store: Store, vault: Vault, fleet: FleetRows) {
     this.#store = store;
     this.#vault = vault;
+    this.#fleet = fleet;
   }
 
   /** The oldest registration first. */
   async all(): Promise<{ record: ServerRecord; state: ServerState }[]> {
     const rows = await this.#store.selectFrom("orchids").selectAll().orderBy("created_ms").orderBy("id").execute();
-    return rows.map((row) => ({ record: this.#open(row), state: readState(row.state) }));
+    const cameras = await this.#fleet.all();
+    return rows.map((row) => {
+      const state = readState(row.state);
+      // What an older release kept of the cameras with the state is taken until they have rows.
+      const known = cameras.get(row.id) ?? { cameras: state.cameras, isWhole: true };
+      const camerasVersion = known.isWhole ? state.camerasVersion : "";
+      return { record: this.#open(row), state: { ...state, cameras: [...known.cameras], camerasVersion } };
+    });
   }
 
   async insert(record: ServerRecord): Promise<void> {
@@ -39,15 +49,18 @@ export class ServerRows {
     await this.#store.updateTable("orchids").set(this.#columns(record)).where("id", "=", record.id).execute();
   }
 
+  /** The cameras first: the state says which version of their list they are, and no row may be older. */
   async remember(id: string, state: ServerState): Promise<void> {
+    await this.#fleet.keep([{ id, cameras: state.cameras }]);
     await this.#store
       .updateTable("orchids")
-      .set({ state: storedState(state) })
+      .set({ state: storedState({ ...state, cameras: [] }) })
       .where("id", "=", id)
       .execute();
   }
 
   async remove(id: string): Promise<void> {
+    await this.#fleet.forget(id);
     await this.#store.deleteFrom("orchids").where("id", "=", id).execute();
   }
 

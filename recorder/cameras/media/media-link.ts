@@ -1,5 +1,6 @@
 /** All `media` processes as one: always the newest wishes given to them, always the newest status known of them. */
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import type { ThinningSpec } from "#domain/recordings/thinning.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { ok, type Result } from "#base/result.ts";
 import { need } from "#base/assert.ts";
@@ -13,6 +14,7 @@ import type {
   RtspSight,
   StreamSpec,
   StreamStatus,
+  ThinningReport,
   VolumeReport,
 } from "#recorder/ipc/contracts.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
@@ -49,10 +51,14 @@ interface MediaListener {
   readonly onBucket: (report: BucketReport) => void;
   /** what is in the bucket was taken into the index */
   readonly onRestored: (restore: NonNullable<BucketReport["restore"]>) => void;
+  /** recordings could not be thinned out */
+  readonly onThinningStuck: (reason: string) => void;
   /** so many recordings were found damaged that were not known to be */
   readonly onDamage: (count: number) => void;
   /** so many were, and are whole again by their copies */
   readonly onRepaired: (count: number) => void;
+  /** a check that somebody has asked for is over */
+  readonly onChecked: (files: number, damaged: number) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** one of several processes has something for the index */
@@ -81,6 +87,7 @@ export class MediaLink {
   #folder: FolderState = diskAsOne([]);
   #volumes: readonly VolumeReport[] = [];
   #bucket: BucketReport | null = null;
+  #thinning: ThinningReport | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   /** `workers`: how many processes there are */
@@ -110,6 +117,11 @@ export class MediaLink {
   /** The archive in a bucket; null = none is set, or nothing was told yet. */
   get bucket(): BucketReport | null {
     return this.#bucket;
+  }
+
+  /** How far thinning out is; null = no rule is set, or nothing was told yet. */
+  get thinning(): ThinningReport | null {
+    return this.#thinning;
   }
 
   /** The recordings' folder as main sees it. */
@@ -202,6 +214,12 @@ export class MediaLink {
     await Promise.all(this.#shards.map((shard) => shard.wish("bucket.set", { bucket }, VOLUMES_MS)));
   }
 
+  /** null: nothing is thinned out */
+  async setThinning(thinning: ThinningSpec | null): Promise<void> {
+    this.#thinning = null;
+    await this.#first.wish("thinning.set", { thinning }, VOLUMES_MS);
+  }
+
   /** With what keeps the stream from being recorded, whoever noticed it. */
   status(streamId: string): StreamStatus | undefined {
     const heard = this.#heard.get(streamId);
@@ -271,7 +289,9 @@ export class MediaLink {
       this.#setVolumes(volumesAsOne(this.#shards.map((one) => one.volumes)));
     });
     channel.on("bucket", (report) => this.#setBucket(report));
+    channel.on("thinning", (report) => this.#setThinning(report));
     channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
+    channel.on("recordings.checked", ({ files, damaged }) => this.#listener?.onChecked(files, damaged));
     channel.on("recordings.repaired", ({ count }) => this.#listener?.onRepaired(count));
     channel.on("rtsp.listening", ({ port, reason }) => {
       shard.rtspPort = port;
@@ -329,6 +349,13 @@ export class MediaLink {
     if ((report.state === "away") !== (before?.state === "away")) this.#listener?.onBucket(report);
     const { restore } = report;
     if (restore && !restore.isRunning && before?.restore?.isRunning) this.#listener?.onRestored(restore);
+  }
+
+  #setThinning(report: ThinningReport): void {
+    if (!this.#first.wishes["thinning.set"]?.thinning) return;
+    const before = this.#thinning;
+    this.#thinning = report;
+    if (report.stuck > 0 && (before?.stuck ?? 0) === 0) this.#listener?.onThinningStuck(report.reason);
   }
 }
 

@@ -15,6 +15,7 @@ export type Calls = MediaContract["calls"];
 interface Wishes {
   "volumes.set"?: Calls["volumes.set"]["ask"];
   "bucket.set"?: Calls["bucket.set"]["ask"];
+  "thinning.set"?: Calls["thinning.set"]["ask"];
   "streams.set": Calls["streams.set"]["ask"];
 }
 
@@ -53,7 +54,7 @@ export class MediaShard {
     this.#channel = channel;
     this.#lives += 1;
     listen(channel);
-    for (const name of ["volumes.set", "bucket.set", "streams.set"] as const) void this.#push(name);
+    for (const name of ["volumes.set", "bucket.set", "thinning.set", "streams.set"] as const) void this.#push(name);
   }
 
   detach(): void {

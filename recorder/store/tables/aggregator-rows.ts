@@ -9,9 +9,24 @@ export interface OrchidRow {
   direct_uri: string;
   /** encrypted: the key that signs the tokens which the recorder accepts, base64url of 32 bytes */
   key: string;
-  /** JSON: the last known state */
+  /** JSON: the last known state; an older release kept its cameras here, too */
   state: string;
   created_ms: number;
+}
+
+/** A camera of a server, as it was last known. */
+export interface FleetCameraRow {
+  orchid_id: string;
+  camera_id: string;
+  /** `fleetOrder` and `fleetText` of it */
+  sort_key: string;
+  found_by: string;
+  /** of its primary stream */
+  state: string;
+  /** JSON: the camera */
+  camera: string;
+  /** grows: at each time that some cameras became other, those get the next one */
+  version: number;
 }
 
 export interface PermissionGroupRow {

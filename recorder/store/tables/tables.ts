@@ -9,6 +9,7 @@ import type { CameraGroupRow, CameraRow, PtzPresetRow, PtzTourRow, StreamRow } f
 import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from "./stage-rows.ts";
 import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
 import type {
+  FleetCameraRow,
   NotificationEventRow,
   NotificationRow,
   OrchidRow,
@@ -54,6 +55,7 @@ export interface Tables {
   ptz_presets: PtzPresetRow;
   ptz_tours: PtzTourRow;
   orchids: OrchidRow;
+  fleet_cameras: FleetCameraRow;
   permission_groups: PermissionGroupRow;
   smtp_servers: SmtpServerRow;
   notifications: NotificationRow;

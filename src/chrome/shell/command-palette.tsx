@@ -1,13 +1,15 @@
 /** Ctrl/Cmd+K: cameras, stages, screens and actions by name, from the keyboard. */
-import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, use, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { foldText } from "#domain/panel.ts";
 import { useBackCloses } from "../kit/browser/back-closes.ts";
 import { classes } from "../kit/classes.ts";
+import { useProduct } from "../product.ts";
 import { useText } from "../texts/use-text.ts";
+import { useFoundCameras } from "../use-found-cameras.ts";
 import css from "./commands.module.css";
-import { type Command, useCommands } from "./use-commands.ts";
+import { cameraCommand, type Command, useCommands } from "./use-commands.ts";
 
 /** Nobody reads more results than these: the next letter reduces them. */
 const SHOWN_MAX = 50;
@@ -33,7 +35,8 @@ export default function CommandPalette({
   const say = useText();
   useBackCloses(true, onClose);
   const commands = useCommands(onKeys, replacing);
-  const search = replacing === null ? "palette.search" : "palette.searchCamera";
+  const { search } = use(useProduct().workspace());
+  const label = replacing === null ? "palette.search" : "palette.searchCamera";
   const [typed, setTyped] = useState("");
   const [wanted, setWanted] = useState(0);
   const listId = useId();
@@ -42,10 +45,14 @@ export default function CommandPalette({
   // The user opens the palette to type in it.
   useEffect(() => field.current?.focus(), []);
 
+  const words = useMemo(() => foldText(typed).split(" "), [typed]);
+  const { keys: elsewhere, isAsking } = useFoundCameras(search, words);
   const found = useMemo(() => {
-    const words = foldText(typed).split(" ");
-    return commands.filter(({ folded }) => words.every((word) => folded.includes(word))).slice(0, SHOWN_MAX);
-  }, [commands, typed]);
+    const isNamed = ({ folded }: Command): boolean => words.every((word) => folded.includes(word));
+    const ids = new Set([...elsewhere].map(cameraCommand));
+    const others = commands.filter((each) => ids.has(each.id) && !isNamed(each));
+    return [...commands.filter(isNamed), ...others].slice(0, SHOWN_MAX);
+  }, [commands, words, elsewhere]);
   const active = Math.min(wanted, found.length - 1);
 
   const run = useMemo(
@@ -87,8 +94,8 @@ export default function CommandPalette({
             aria-autocomplete="list"
             aria-controls={listId}
             aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
-            aria-label={say(search)}
-            placeholder={say(search)}
+            aria-label={say(label)}
+            placeholder={say(label)}
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -114,7 +121,7 @@ export default function CommandPalette({
             ))}
           </div>
           <output className={classes(css.none, found.length > 0 && css.silent)}>
-            {found.length > 0 ? null : say("palette.none")}
+            {found.length > 0 || isAsking ? null : say("palette.none")}
           </output>
         </AriaDialog>
       </Modal>

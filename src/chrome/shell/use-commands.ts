@@ -38,6 +38,9 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** The id of the command that shows a camera, by its `cameraKey`. */
+export const cameraCommand = (key: string): string => `camera-${key}`;
+
 /**
  * `onKeys` shows the keyboard overlay; `replacing`: only cameras, and the chosen one takes the place of this tile's. Suspends until the
  * workspace is loaded.
@@ -61,8 +64,7 @@ export function useCommands(onKeys: () => void, replacing: string | null): reado
     if (stores.savedStages.get().status === "idle") void savedStages.load();
   }, [stores, cameraActions, savedStages]);
 
-  // A chosen camera is added to the stage that was shown when the palette was opened, not to the next stage of the
-  // cycle.
+  // A chosen camera is added to the stage on which the palette was opened, not to the next stage of the cycle.
   useEffect(() => savedStages.hold(), [savedStages]);
 
   return useMemo(() => {
@@ -73,7 +75,7 @@ export function useCommands(onKeys: () => void, replacing: string | null): reado
     if (replacing !== null) {
       for (const key of order) {
         const name = nameOf(key);
-        if (name !== null) put(`camera-${key}`, name, "palette.replace", () => stage.replace(replacing, key));
+        if (name !== null) put(cameraCommand(key), name, "palette.replace", () => stage.replace(replacing, key));
       }
       return made;
     }
@@ -100,7 +102,7 @@ export function useCommands(onKeys: () => void, replacing: string | null): reado
       const name = nameOf(key);
       if (name !== null)
         put(
-          `camera-${key}`,
+          cameraCommand(key),
           name,
           onTheStage.has(key) ? "palette.onStage" : "palette.camera",
           onStage(() => void stage.add(key)),

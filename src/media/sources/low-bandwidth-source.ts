@@ -19,6 +19,7 @@ import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { KeyFrameWait } from "./key-frame-wait.ts";
+import { changesKeysOnly, playsSameFrames, repeatsPause } from "./play-changes.ts";
 import { PrefetchedPicture } from "./prefetched-picture.ts";
 import { SocketMedia } from "./socket-media.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
@@ -136,18 +137,12 @@ export class LowBandwidthSource implements FrameSource {
   play(play: SourcePlay): void {
     const before = this.#play;
     this.#play = play;
-    if (play.timeMs === 0) return this.#continuesLive(before, play) ? this.#sendKeys() : this.#request(play);
+    const isBegun = this.#generation > 0;
+    if (play.timeMs === 0) return isBegun && changesKeysOnly(before, play) ? this.#sendKeys() : this.#request(play);
     const nowMs = performance.now();
     const clock = this.#clockOf(play);
     const set = clock.set(play.clock?.epoch ?? ++this.#ownEpoch, play, nowMs);
-    const continues =
-      this.#generation > 0 &&
-      before.timeMs !== 0 &&
-      before.clock?.id === play.clock?.id &&
-      before.heightPx === play.heightPx &&
-      // a draft is replaced by the exact frame
-      !before.draft === !play.draft &&
-      this.#paced.canContinue(play.rate, play.timeMs);
+    const continues = isBegun && playsSameFrames(before, play) && this.#paced.canContinue(play.rate, play.timeMs);
     if (!continues)
       return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
     this.#paced.continue(play.paused, clock.now(nowMs));
@@ -186,12 +181,6 @@ export class LowBandwidthSource implements FrameSource {
     return { bytesReceived: this.#acks.bytes, decodeQueue: this.#paced.waiting, decodeMs, decodedBy };
   }
 
-  /** Nothing but the choice between key frames and every frame has changed: the same play goes on. */
-  #continuesLive(before: SourcePlay, play: SourcePlay): boolean {
-    const same = before.timeMs === 0 && before.paused === play.paused && before.heightPx === play.heightPx;
-    return same && this.#generation > 0 && (before.keysEveryMs ?? 0) !== (play.keysEveryMs ?? 0);
-  }
-
   #sendKeys(): void {
     this.#socket?.send({ op: "keys", generation: this.#generation, everyMs: this.#play.keysEveryMs ?? 0 });
   }
@@ -205,9 +194,8 @@ export class LowBandwidthSource implements FrameSource {
    * steps leave the clock unchanged; a repeat of the same pause starts at the frame that the steps reached.
    */
   #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
-    const same =
-      before.paused && play.paused && before.clock?.epoch === play.clock?.epoch && !before.draft === !play.draft;
-    return (same && this.#paced.shownWallMs) || (play.paused ? play.timeMs : clockMs);
+    const steppedMs = repeatsPause(before, play) ? this.#paced.shownWallMs : 0;
+    return steppedMs || (play.paused ? play.timeMs : clockMs);
   }
 
   #clockOf(play: SourcePlay): SharedClock {

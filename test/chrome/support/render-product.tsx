@@ -12,6 +12,7 @@ import { createBookmarkActions } from "#actions/timeline/bookmark-actions.ts";
 import { createMarkActions } from "#actions/timeline/mark-actions.ts";
 import { createPlayerActions } from "#actions/stage/player-actions.ts";
 import { PreviewFeed } from "#actions/cameras/preview-feed.ts";
+import { createCameraSearch } from "#actions/cameras/camera-search.ts";
 import { createPtzTourActions } from "#actions/cameras/ptz-tour-actions.ts";
 import { createPtzActions } from "#actions/cameras/ptz-actions.ts";
 import { createRecordingActions } from "#actions/recordings/recording-actions.ts";
@@ -181,6 +182,7 @@ export function renderProduct(options: RenderOptions) {
     players: createPlayerActions(stores.players, () => null),
     ptz: createPtzActions(http),
     ptzTours: createPtzTourActions(http),
+    search: createCameraSearch(http),
     previews: new PreviewFeed(http),
     ownAccount: createOwnAccountActions(http, sessionActions.passkeys.device),
     timeline,

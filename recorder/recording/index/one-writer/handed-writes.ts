@@ -11,6 +11,7 @@ export const HANDED = [
   "filesGone",
   "putEvent",
   "closeOpenEvents",
+  "noteWatched",
 ] as const satisfies readonly (keyof RecordingIndex)[];
 
 type Handed = (typeof HANDED)[number];

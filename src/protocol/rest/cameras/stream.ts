@@ -5,7 +5,15 @@ import { pathId, queryFlag, readOnly } from "../list.ts";
 import { writtenName } from "../name.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
-const streamStates = z.enum(["idle", "starting", "stopping", "restarting", "running", "unknown", "unable to retrieve"]);
+export const streamStates = z.enum([
+  "idle",
+  "starting",
+  "stopping",
+  "restarting",
+  "running",
+  "unknown",
+  "unable to retrieve",
+]);
 export const streamState = z.pipe(
   z.string(),
   z.transform((state): z.infer<typeof streamStates> => {

@@ -72,6 +72,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/orchids/:id": "session",
   "PATCH /service/orchids/:id": "config",
   "POST /service/orchids/:id/cache": "config",
+  "GET /service/fleet/cameras": "session",
   "GET /service/orchids/:id/cameras": "session",
   "GET /service/settings": "config",
   "PATCH /service/settings": "config",

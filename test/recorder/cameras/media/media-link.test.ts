@@ -72,6 +72,8 @@ beforeEach(async () => {
     onBucket: nothing,
     onRepaired: nothing,
     onRestored: nothing,
+    onThinningStuck: nothing,
+    onChecked: nothing,
     onVolume: nothing,
     onRtspAsk: ({ path }) => Promise.resolve(path === "/no" ? refuse("access/denied") : ok({ isUnmasked: false })),
     onIndexWrite: ({ name, args }) => Promise.resolve({ done: [name, ...args] }),

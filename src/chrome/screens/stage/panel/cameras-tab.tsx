@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/state
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { useFoundCameras } from "#chrome/use-found-cameras.ts";
 import { pathToGroup } from "#domain/cameras/camera-groups.ts";
 import { defaultLayout, layoutIsForced, newChip, searchPanel, shownLayout, toggleLayout } from "#domain/panel.ts";
 import { actedOn, nothingSelected, type SelectHow, selectIn } from "#domain/panel-selection.ts";
@@ -37,7 +38,7 @@ const layoutIcons = {
 
 export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | null> }) {
   const { stores } = useProduct();
-  const { cameras, groups: verbs, arranging } = useWorkspace();
+  const { cameras, groups: verbs, search, arranging } = useWorkspace();
   const addOne = useAddOne();
   const say = useText();
   const [chips, setChips] = useState<readonly string[]>([]);
@@ -65,10 +66,11 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
   const all = useMemo(() => order.flatMap((key) => byKey[key] ?? []), [order, byKey]);
   const searches = chips.length > 0 || typed.trim() !== "";
   const path = useMemo(() => pathToGroup(groups, openId), [groups, openId]);
+  const { keys: elsewhere, isAsking } = useFoundCameras(search, [...chips, typed]);
   const group = searches ? null : (path.at(-1) ?? null);
   const views = useFacts(stores.views, (facts) => facts.list);
   const patrols = useFacts(stores.views, (facts) => facts.patrols);
-  const search = useMemo(() => {
+  const listing = useMemo(() => {
     const inside = group && new Set(group.cameras.map(cameraKey));
     const ofCamera = new Map<string, (NamedView | Patrol)[]>();
     for (const view of [...views, ...patrols]) {
@@ -80,9 +82,10 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
       (camera) => ofCamera.get(cameraKey(camera)) ?? [],
       chips,
       typed,
+      (camera) => elsewhere.has(cameraKey(camera)),
     );
-  }, [all, views, patrols, chips, typed, group]);
-  const found = search.cameras;
+  }, [all, views, patrols, chips, typed, group, elsewhere]);
+  const found = listing.cameras;
   const addAll = (keys: readonly string[], twice = false): void => {
     setSelection(nothingSelected);
     void arranging().then((several) => several.addAll(keys, twice));
@@ -105,8 +108,8 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
       setSelection((before) => selectIn(before, keys, cameraKey(camera), how)),
     onPointerDown: (event: PointerEvent, camera: CameraFacts) =>
       startDrag(event, actedOn(selection, cameraKey(camera))),
-    viewsOf: search.viewsOf,
-    isHidden: search.isHidden,
+    viewsOf: listing.viewsOf,
+    isHidden: listing.isHidden,
     onViewDown: (event: PointerEvent, { id, camera }: NamedView | Patrol) => startDrag(event, [cameraKey(camera)], id),
   };
   const onSearchKey = (event: { readonly key: string; readonly repeat: boolean }): void => {
@@ -175,7 +178,7 @@ export function CamerasTab({ area }: { readonly area: RefObject<HTMLElement | nu
             />
           ) : null}
           {status === "ready" && all.length === 0 && !(hasServers && showServers) ? <NoCameras /> : null}
-          {all.length > 0 && searches && found.length === 0 ? (
+          {all.length > 0 && searches && found.length === 0 && !isAsking ? (
             <EmptyState title={say("panel.noMatch")} text={say("panel.noMatchText")} />
           ) : null}
           {all.length > 0 && !searches ? <GroupsSection openId={group?.id ?? null} onDrag={startDrag} /> : null}

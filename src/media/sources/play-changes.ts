@@ -1,0 +1,23 @@
+/** What a new play request changes of the one before it. Pure; a play with `timeMs` 0 is live. */
+import type { SourcePlay } from "#protocol/stage-worker.ts";
+
+/** Live goes on, and only the choice between key frames and every frame is another one. */
+export function changesKeysOnly(before: SourcePlay, play: SourcePlay): boolean {
+  const isSamePlay =
+    before.timeMs === 0 && play.timeMs === 0 && before.paused === play.paused && before.heightPx === play.heightPx;
+  return isSamePlay && (before.keysEveryMs ?? 0) !== (play.keysEveryMs ?? 0);
+}
+
+/** The same recorded frames serve both, by the same clock. A draft does not: the exact frame replaces it. */
+export const playsSameFrames = (before: SourcePlay, play: SourcePlay): boolean =>
+  before.timeMs !== 0 &&
+  play.timeMs !== 0 &&
+  before.clock?.id === play.clock?.id &&
+  before.heightPx === play.heightPx &&
+  isDraft(before) === isDraft(play);
+
+/** A pause that is asked for once more: the clock is not set anew, and the frame that steps reached stays right. */
+export const repeatsPause = (before: SourcePlay, play: SourcePlay): boolean =>
+  before.paused && play.paused && before.clock?.epoch === play.clock?.epoch && isDraft(before) === isDraft(play);
+
+const isDraft = ({ draft }: SourcePlay): boolean => (draft ?? null) !== null;
