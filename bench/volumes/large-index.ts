@@ -1,10 +1,12 @@
 /**
- * An index with very many segments of 100 cameras on two volumes, as if they were recorded: rows without files. argv: folder, rows.
+ * An index with very many segments of 100 cameras on two volumes, as if they were recorded: rows without files. What is older than
+ * a day has copies in a bucket, eight files an object. argv: folder, rows.
  * Prints a line of JSON for each figure, then `end`.
  */
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { Cleaner } from "#recorder/recording/keeping/cleaner.ts";
@@ -14,7 +16,8 @@ import { Recordings } from "#recorder/recording/recordings.ts";
 const [, , folder = "", rows = "1000000"] = process.argv;
 const STREAMS = 100;
 const MINUTE = 60_000;
-const MONTH = 30 * 24 * 60 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+const MONTH = 30 * DAY;
 const PER_STREAM = Math.floor(Number(rows) / STREAMS);
 const NOW = Date.now();
 const FIRST = NOW - PER_STREAM * MINUTE;
@@ -43,21 +46,29 @@ say("start of the recordings", performance.now() - startedMs, 10_000, size);
 await recordings.close();
 
 const index = await openIndex({ recordingsDir: data });
-const month = async (away: readonly string[]): Promise<number> => {
+/** Of nine cameras. */
+const median = async (work: (camera: string, at: number) => Promise<unknown>): Promise<number> => {
   const times: number[] = [];
   for (let at = 0; at < 9; at++) {
     const beganMs = performance.now();
-    const runs = await index.archivesBefore(`cam${at * 11}`, NOW - at * MINUTE, 1000, NOW - MONTH, away);
+    await work(`cam${at * 11}`, at);
     times.push(performance.now() - beganMs);
-    if (runs.length === 0) throw new Error("nothing is recorded");
   }
   return times.toSorted((x, y) => x - y)[4] ?? 0;
 };
+const month = (away: readonly string[]): Promise<number> =>
+  median(async (camera, at) => {
+    const runs = await index.archivesBefore(camera, NOW - at * MINUTE, 1000, NOW - MONTH, away);
+    if (runs.length === 0) throw new Error("nothing is recorded");
+  });
+const perDay = (camera: string): Promise<unknown> =>
+  index.archivesPerDay([camera], "Europe/Berlin", { fromMs: NOW - MONTH, toMs: NOW });
 say("a month of a camera's timeline, median", await month([]), 100);
-say("the same with a volume away", await month(["b"]), 100);
-const days = performance.now();
-await index.archivesPerDay(["cam7"], "Europe/Berlin", { fromMs: NOW - MONTH, toMs: NOW });
-say("a month of a camera's calendar", performance.now() - days, 100);
+say("the same with a volume away", await month(["b", BUCKET_VOLUME]), 100);
+say("the same with copies of what is older than a day", await month(["b"]), 100);
+say("a month of a camera's calendar", await median(perDay), 100);
+say("what the bucket holds", await median(() => index.bucketSums()), 20);
+say("how far the check of recordings is", await median(() => index.filesAfter(1)), 20);
 const used = performance.now();
 for (const name of ["a", "b"]) await index.usageOf(name);
 say("what each volume holds", performance.now() - used, 1000);
@@ -115,6 +126,11 @@ function generate(): void {
   db.exec(`insert into stored(volume, stream, bytes, recorded_ms, segments)
     select volume, stream, sum(bytes), sum("end" - start), count(*) from segment group by volume, stream`);
   for (const { sql } of triggers) db.exec(sql);
+  db.exec(`insert into bucket_object(key, version, stream, start, "end", bytes, files, head, held)
+    select min(file), '', stream, min(start), max("end"), sum(bytes), count(*), '{}', 0 from segment
+    where start < ${NOW - DAY} group by stream, id / 8`);
+  db.exec(`insert into bucket_copy(segment, object, place)
+    select s.id, o.id, 0 from bucket_object o join segment s on s.stream = o.stream and s.start >= o.start and s.start < o."end"`);
   db.exec("commit");
   db.close();
 }

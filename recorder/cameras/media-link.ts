@@ -1,6 +1,7 @@
 /** The `media` process as main sees it: always the newest wishes given to it, always the newest status known of it. */
 import { englishText } from "#domain/failures/english.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import type { ThinningSpec } from "#domain/recordings/thinning.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
@@ -13,6 +14,7 @@ import type {
   RtspSight,
   StreamSpec,
   StreamStatus,
+  ThinningReport,
   VolumeReport,
 } from "#recorder/ipc/contracts.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
@@ -47,10 +49,14 @@ interface MediaListener {
   readonly onBucket: (report: BucketReport) => void;
   /** what is in the bucket was taken into the index */
   readonly onRestored: (restore: NonNullable<BucketReport["restore"]>) => void;
+  /** recordings could not be thinned out */
+  readonly onThinningStuck: (reason: string) => void;
   /** so many recordings were found damaged that were not known to be */
   readonly onDamage: (count: number) => void;
   /** so many were, and are whole again by their copies */
   readonly onRepaired: (count: number) => void;
+  /** a check that somebody has asked for is over */
+  readonly onChecked: (files: number, damaged: number) => void;
   /** an RTSP player wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
   /** every session that lived in the process is gone; `isMeant`: the recorder is stopped */
@@ -63,6 +69,7 @@ type Calls = MediaContract["calls"];
 interface Wishes {
   "volumes.set"?: Calls["volumes.set"]["ask"];
   "bucket.set"?: Calls["bucket.set"]["ask"];
+  "thinning.set"?: Calls["thinning.set"]["ask"];
   "streams.set": Calls["streams.set"]["ask"];
 }
 
@@ -84,6 +91,7 @@ export class MediaLink {
   #folder: FolderState = WELL;
   #volumes: readonly VolumeReport[] = [];
   #bucket: BucketReport | null = null;
+  #thinning: ThinningReport | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(log: Log) {
@@ -107,6 +115,11 @@ export class MediaLink {
   /** The archive in a bucket; null = none is set, or nothing was told yet. */
   get bucket(): BucketReport | null {
     return this.#bucket;
+  }
+
+  /** How far thinning out is; null = no rule is set, or nothing was told yet. */
+  get thinning(): ThinningReport | null {
+    return this.#thinning;
   }
 
   /** The recordings' folder as main sees it. */
@@ -157,7 +170,9 @@ export class MediaLink {
     channel.on("disk.state", (disk) => this.#setDisk(() => (this.#written = disk)));
     channel.on("volumes", ({ volumes }) => this.#setVolumes(volumes));
     channel.on("bucket", (report) => this.#setBucket(report));
+    channel.on("thinning", (report) => this.#setThinning(report));
     channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
+    channel.on("recordings.checked", ({ files, damaged }) => this.#listener?.onChecked(files, damaged));
     channel.on("recordings.repaired", ({ count }) => this.#listener?.onRepaired(count));
     channel.on("rtsp.listening", ({ port, reason }) => {
       this.#rtspPort = port;
@@ -167,7 +182,7 @@ export class MediaLink {
       this.#listener ? this.#listener.onRtspAsk(ask) : refuse("media/unavailable"),
     );
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
-    for (const name of ["volumes.set", "bucket.set", "streams.set"] as const) void this.#push(name);
+    for (const name of ["volumes.set", "bucket.set", "thinning.set", "streams.set"] as const) void this.#push(name);
   }
 
   detach(isMeant: boolean): void {
@@ -202,6 +217,13 @@ export class MediaLink {
     this.#wishes["bucket.set"] = { bucket };
     this.#bucket = null;
     await this.#push("bucket.set", VOLUMES_MS);
+  }
+
+  /** null: nothing is thinned out */
+  async setThinning(thinning: ThinningSpec | null): Promise<void> {
+    this.#wishes["thinning.set"] = { thinning };
+    this.#thinning = null;
+    await this.#push("thinning.set", VOLUMES_MS);
   }
 
   /** With what keeps the stream from being recorded, whoever noticed it. */
@@ -266,6 +288,13 @@ export class MediaLink {
     if ((report.state === "away") !== (before?.state === "away")) this.#listener?.onBucket(report);
     const { restore } = report;
     if (restore && !restore.isRunning && before?.restore?.isRunning) this.#listener?.onRestored(restore);
+  }
+
+  #setThinning(report: ThinningReport): void {
+    if (!this.#wishes["thinning.set"]?.thinning) return;
+    const before = this.#thinning;
+    this.#thinning = report;
+    if (report.stuck > 0 && (before?.stuck ?? 0) === 0) this.#listener?.onThinningStuck(report.reason);
   }
 
   async #push(name: keyof Wishes, timeoutMs?: number): Promise<void> {

@@ -1,18 +1,20 @@
 /** The setting `recordings` as a list of volumes. */
 import { resolve } from "node:path";
 import { fail, ok, type Result } from "#base/result.ts";
+import { BUCKET_WHATS } from "#domain/recordings/bucket.ts";
 import {
   DEFAULT_WEIGHT,
   isSameName,
   MOST_MOVE_AFTER_DAYS,
   MOST_WEIGHT,
+  type MoveOnly,
   overlap,
   VOLUME_NAME,
   VOLUME_ROLES,
   type VolumeSpec,
 } from "#domain/recordings/volume.ts";
 
-const FIELDS = new Set(["name", "path", "role", "reserve", "weight", "move-after-days"]);
+const FIELDS = new Set(["name", "path", "role", "reserve", "weight", "move-after-days", "move-what", "move-cameras"]);
 const RESERVE = /^(\d+(?:\.\d+)?)\s*([KMGT]?)i?B?$/i;
 const UNITS = ["", "K", "M", "G", "T"];
 
@@ -51,6 +53,7 @@ function readVolume(raw: unknown, place: string, problems: string[]): VolumeSpec
     say(`weight: a number above 0, up to ${MOST_WEIGHT}`);
   if (days !== undefined && (typeof days !== "number" || !(days > 0 && days <= MOST_MOVE_AFTER_DAYS)))
     say(`move-after-days: a number above 0, up to ${MOST_MOVE_AFTER_DAYS}`);
+  const only = readMoveOnly(given, say);
   return {
     name: typeof name === "string" ? name : "",
     path: typeof path === "string" && path !== "" ? resolve(path) : "",
@@ -58,7 +61,20 @@ function readVolume(raw: unknown, place: string, problems: string[]): VolumeSpec
     reserveBytes: reserveBytes ?? 0,
     weight: typeof weight === "number" ? weight : DEFAULT_WEIGHT,
     ...(typeof days === "number" ? { moveAfterDays: days } : {}),
+    ...(only ? { moveOnly: only } : {}),
   };
+}
+
+/** null: all of it goes */
+function readMoveOnly(given: Readonly<Record<string, unknown>>, say: (text: string) => void): MoveOnly | null {
+  const { "move-what": what, "move-cameras": cameras } = given;
+  if (what === undefined && cameras === undefined) return null;
+  const isWhat = what === undefined ? "all" : BUCKET_WHATS.find((one) => one === what);
+  if (!isWhat) say(`move-what: ${BUCKET_WHATS.join(" or ")}`);
+  const ids = Array.isArray(cameras) ? cameras.filter((id) => typeof id === "string") : null;
+  if (cameras !== undefined && (!Array.isArray(cameras) || ids?.length !== cameras.length))
+    say("move-cameras: a list of ids of cameras");
+  return { what: isWhat ?? "all", cameras: ids };
 }
 
 function conflictsOf(earlier: VolumeSpec, later: VolumeSpec): string[] {

@@ -38,6 +38,7 @@ import { viewRoutes } from "./routes/views.ts";
 import { streamRoutes } from "./routes/cameras/streams.ts";
 import { supportBundleRoutes } from "./routes/server/support-bundle.ts";
 import { systemRoutes } from "./routes/server/system.ts";
+import { thinningRoutes } from "./routes/server/thinning.ts";
 import { volumeRoutes } from "./routes/server/volumes.ts";
 import { userRoutes } from "./routes/users.ts";
 
@@ -74,6 +75,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   serverRoutes,
   volumeRoutes,
   bucketRoutes,
+  thinningRoutes,
   integrityRoutes,
   logRoutes,
   auditRoutes,

@@ -43,6 +43,7 @@ import type { Tickets } from "#recorder/accounts/tickets.ts";
 import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import type { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import type { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
+import type { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
@@ -110,6 +111,7 @@ export interface Services extends CommonServices {
   readonly volumes: VolumeList;
   readonly forgotten: ForgottenVolumes;
   readonly bucket: BucketDesk;
+  readonly thinning: ThinningDesk;
   readonly marks: Marks;
   readonly cameras: Cameras;
   readonly registry: CameraRegistry;

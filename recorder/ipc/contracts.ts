@@ -5,6 +5,7 @@
  */
 
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import type { ThinningSpec } from "#domain/recordings/thinning.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { PrivacyMask, ShownPart } from "#domain/cameras/privacy-mask.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -152,11 +153,15 @@ export interface MediaContract {
     /** takes so many rows of a volume that cannot be reached out of the index; never of the one folder */
     "volumes.forget": { ask: { name: string; take: number }; answer: ForgottenSome };
     /** where copies go from now on; null = nowhere */
+    /** begins to read all recordings again, and to compare them with their digests */
+    "recordings.check": { ask: null; answer: null };
     "bucket.set": { ask: { bucket: BucketSpec | null }; answer: null };
     /** begins to take what is in the bucket into the index; nothing where no bucket is set */
     "bucket.restore": { ask: null; answer: null };
     /** No bucket is set any more, and the index knows nothing of what lies there. */
     "bucket.forget": { ask: null; answer: null };
+    /** by what rule old recordings are thinned out; null = none is */
+    "thinning.set": { ask: { thinning: ThinningSpec | null }; answer: null };
     /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };
@@ -175,8 +180,12 @@ export interface MediaContract {
     volumes: { volumes: readonly VolumeReport[] };
     /** every few seconds while a bucket is set, and when something is news */
     bucket: BucketReport;
+    /** while a rule of thinning out is set, when something is news */
+    thinning: ThinningReport;
     /** so many were found damaged that were not known to be: the index has which */
     "recordings.damaged": { count: number };
+    /** a check that somebody has asked for is over: so many files were read, so many are damaged */
+    "recordings.checked": { files: number; damaged: number };
     /** so many were, and are whole again by their copies in the bucket */
     "recordings.repaired": { count: number };
     log: { level: "debug" | "info" | "warn" | "error"; text: string; detail?: Record<string, unknown> };
@@ -240,6 +249,18 @@ export interface BucketReport {
     readonly unknown: number;
     readonly missing: number;
   } | null;
+}
+
+/** How far thinning out is, since its rule was set or the process was started. */
+export interface ThinningReport {
+  /** `idle`: nothing is due */
+  readonly state: "idle" | "thinning";
+  readonly files: number;
+  readonly freedBytes: number;
+  /** files that could not be thinned out; they are tried again */
+  readonly stuck: number;
+  /** of the last of these, in English */
+  readonly reason: string;
 }
 
 export interface ForgottenSome {

@@ -1,5 +1,6 @@
 /** Process entry: one export, then the end. Killing it cancels; SIGTERM and a lost parent also remove the `.part` files. */
 import { failure, refuse } from "#domain/failures/failure.ts";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { rmSync } from "node:fs";
 import { ExportJob } from "#recorder/export/export-job.ts";
 import { ReachableVolumes } from "#recorder/export/reachable-volumes.ts";
@@ -37,7 +38,9 @@ channel.serve("export.start", async (spec) => {
   volumes.use(spec);
   const index = await openIndex(spec);
   const { folders, whileThere } = volumes;
-  const reader = new SegmentReader(folders, index, null, () => volumes.away, whileThere, copiesOf(spec.bucket, index));
+  const { bucket } = spec;
+  const away = (): readonly string[] => (bucket ? volumes.away : [...volumes.away, BUCKET_VOLUME]);
+  const reader = new SegmentReader(folders, index, null, away, whileThere, copiesOf(bucket, index));
   let toldAtMs = 0;
   job = new ExportJob(spec, reader, (share) => {
     const nowMs = performance.now();

@@ -79,9 +79,17 @@ export function listenToMedia(services: Services): void {
       serverChanged(services);
       void journal.event("Storage Ok", failure("event/bucket-restored", { objects, files }));
     },
+    onThinningStuck: (reason) => {
+      serverChanged(services);
+      void journal.event("Storage Trouble", failure("event/thinning-stuck", { reason }));
+    },
     onDamage: (count) => {
       serverChanged(services);
       void journal.event("Recordings Damaged", failure("event/recordings-damaged", { count }));
+    },
+    onChecked: (files, damaged) => {
+      serverChanged(services);
+      void journal.event("Recordings Checked", failure("event/recordings-checked", { files, damaged }));
     },
     onRepaired: (count) => {
       serverChanged(services);

@@ -22,6 +22,7 @@ import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
 import type { RtcNetwork } from "#recorder/viewing/whep/whep-peer.ts";
 import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
+import { noteWatchedMotion } from "./watched-motion.ts";
 
 interface MediaOptions {
   readonly recordingsDir: string;
@@ -76,8 +77,10 @@ export class MediaProcess {
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
       onBucket: (report) => main.tell("bucket", report),
+      onThinning: (report) => main.tell("thinning", report),
       onVolumes: (volumes) => main.tell("volumes", { volumes }),
       onDamage: (count) => main.tell("recordings.damaged", { count }),
+      onChecked: (files, damaged) => main.tell("recordings.checked", { files, damaged }),
       onRepaired: (count) => main.tell("recordings.repaired", { count }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
@@ -112,6 +115,7 @@ export class MediaProcess {
       started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
       stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
     });
+    this.#disposers.add(noteWatchedMotion({ motion: this.#motion, analysis: this.#analysis, recordings }));
     this.#snapshots = new Snapshots(streams, this.#masks, reader, this.#analysis);
     this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, why) => {
       this.#viewers.drop(sessionId);
@@ -209,12 +213,20 @@ export class MediaProcess {
       await (await ready).#recordings.bucket.set(bucket);
       return done;
     });
+    main.serve("recordings.check", async () => {
+      await (await ready).#recordings.check();
+      return done;
+    });
     main.serve("bucket.restore", async () => {
       (await ready).#recordings.bucket.restore();
       return done;
     });
     main.serve("bucket.forget", async () => {
       await (await ready).#recordings.bucket.forget();
+      return done;
+    });
+    main.serve("thinning.set", async ({ thinning }) => {
+      await (await ready).#recordings.thinner.set(thinning);
       return done;
     });
     main.serve("flush", async () => {

@@ -39,6 +39,7 @@ import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
 import { FisheyeViews } from "#recorder/site/fisheye-views.ts";
 import { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
+import { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import { configInForce, VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import { volumesOf } from "#recorder/recording/index/open-index.ts";
 import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
@@ -115,6 +116,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const forgotten = new ForgottenVolumes({ settings, media, index, cameras, volumes, journal, hub });
   closers.push(() => forgotten.close());
   const bucket = new BucketDesk({ settings, vault, media, index, hub, now });
+  const thinning = new ThinningDesk({ settings, media, index, hub, now });
   const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const groups = ControlGroups.open(log);
@@ -168,6 +170,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     volumes,
     forgotten,
     bucket,
+    thinning,
     marks: new Marks({ cameras, index, hub, users, now }),
     stages: new Stages(store, hub, now),
     patrols: new FisheyePatrols(store, hub, now),
@@ -239,6 +242,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       closers.push(processes.stop);
       closers.push(media.watch());
       await bucket.load();
+      await thinning.load();
       await forgotten.load();
       cameraEvents.start();
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Mutex } from "#base/mutex.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { BucketReport, ForgottenSome, RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { BucketReport, ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/ipc/contracts.ts";
 import { BucketArchive, type BucketTiming } from "./bucket/bucket-archive.ts";
 import { Cleaner } from "./keeping/cleaner.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
@@ -20,6 +20,7 @@ import { SegmentReader } from "./segments/segment-reader.ts";
 import { SegmentWriter } from "./segments/segment-writer.ts";
 import { openOrReplaceIndex } from "./keeping/replaced-index.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
+import { Thinner, type ThinTiming } from "./thinning/thinner.ts";
 import { Comparing, follow } from "./volumes/comparing.ts";
 import { drainRule, onwardRule } from "./volumes/move-rules.ts";
 import { Moving } from "./volumes/moving.ts";
@@ -39,6 +40,8 @@ export interface RecordingsOptions extends VolumeOptions {
   readonly onDamage?: (count: number) => void;
   /** so many recordings were found damaged, and are whole again by their copies in the bucket */
   readonly onRepaired?: (count: number) => void;
+  /** a check of all recordings that somebody has asked for is over */
+  readonly onChecked?: (files: number, damaged: number) => void;
   /** how long after the start recordings are checked first; default: ten minutes */
   readonly scrubAfterMs?: number;
   /** default: a minute */
@@ -46,6 +49,9 @@ export interface RecordingsOptions extends VolumeOptions {
   /** how the archive in a bucket is */
   readonly onBucket?: (report: BucketReport) => void;
   readonly bucketTiming?: BucketTiming;
+  /** how far thinning out is */
+  readonly onThinning?: (report: ThinningReport) => void;
+  readonly thinTiming?: ThinTiming;
 }
 
 /** All that `media` does with recordings: one object per process. */
@@ -57,6 +63,7 @@ export class Recordings {
   readonly recovered: RecoveryReport;
   readonly volumes: Volumes;
   readonly bucket: BucketArchive;
+  readonly thinner: Thinner;
   /** what brings files from one volume to another */
   readonly #moving: readonly Moving[];
   readonly #scrubber: Scrubber;
@@ -117,10 +124,15 @@ export class Recordings {
       now,
       onDamage,
       onRepaired: (count: number) => options.onRepaired?.(count),
+      onChecked: (count: number, damaged: number) => options.onChecked?.(count, damaged),
       onLog,
       repair: (file: DigestedFile) => repairFromCopy(file, copies),
     };
     this.#scrubber = new Scrubber(firstMs === undefined ? scrub : { ...scrub, firstMs });
+    const { thinTiming: timing } = options;
+    const thin = { index, volumes, cleaner: this.cleaner, files, now, onDamage, onLog };
+    const onReport = (report: ThinningReport): void => options.onThinning?.(report);
+    this.thinner = new Thinner({ ...thin, onReport, ...(timing ? { timing } : {}) });
     // Files that were left open have their length after that.
     void this.#comparing.done.then(() => this.#scrubber.start());
   }
@@ -230,6 +242,7 @@ export class Recordings {
     void this.#comparing.done.then(() => {
       if (this.#abort.signal.aborted) return;
       this.cleaner.start((error) => this.#options.onLog("error", "cleaning failed", { error: String(error) }));
+      this.thinner.start();
     });
   }
 
@@ -246,12 +259,28 @@ export class Recordings {
     return this.#forgetting.run(() => forgetSome(this, name, take));
   }
 
+  /** All recordings are read again now, and compared with their digests. Resolves when that has begun. */
+  check(): Promise<void> {
+    return this.#scrubber.now();
+  }
+
   /** Motion began or ended. While the disk takes nothing, events wait in memory. */
   putEvent(event: Parameters<RecordingIndex["putEvent"]>[0]): Promise<void> {
     return this.#events.put(async () => {
       await this.#checkIndexFolder();
       await this.index.putEvent(event);
     });
+  }
+
+  /** What moves in these streams was watched until then: see `ThinningIndex`. What a disk does not take is not known. */
+  async noteWatched(...[streamIds, nowMs, withinMs]: Parameters<RecordingIndex["noteWatched"]>): Promise<void> {
+    try {
+      await this.#checkIndexFolder();
+      await this.index.noteWatched(streamIds, nowMs, withinMs);
+    } catch (error) {
+      if (!isDiskFull(error) && !(error instanceof FolderGone))
+        this.#options.onLog("warn", "it could not be noted that motion is watched", { error: String(error) });
+    }
   }
 
   get diskState(): DiskState {
@@ -278,6 +307,7 @@ export class Recordings {
     this.volumes.stopLooking();
     for (const one of this.#moving) await one.close();
     await this.bucket.close();
+    await this.thinner.close();
     await this.#scrubber.close();
     await this.cleaner.close();
     await this.#comparing.done;

@@ -6,7 +6,7 @@ import type { Archive, ArchivesPerDay, ArchivesPerDayQuery, ArchivesQuery } from
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { invalid } from "#recorder/core/invalid.ts";
-import type { ArchiveIndex, ArchiveRun, VolumeIndex } from "#recorder/recording/index/recording-index.ts";
+import type { ArchiveIndex, ArchiveRun, DigestIndex, VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 import { type AwayParts, awayVolumes } from "./volumes/away-volumes.ts";
 import { askedRange, endOr } from "./asked-range.ts";
 import { playableStreams } from "./playable-streams.ts";
@@ -19,7 +19,7 @@ const MOST_RUNS = 250_000;
 
 interface ArchiveParts extends AwayParts {
   readonly cameras: Pick<Cameras, "allStreams" | "stream">;
-  readonly index: ArchiveIndex & Pick<VolumeIndex, "volumesInUse">;
+  readonly index: ArchiveIndex & Pick<VolumeIndex, "volumesInUse"> & Pick<DigestIndex, "damagedBetween">;
   readonly now: () => number;
 }
 
@@ -45,6 +45,7 @@ export async function listArchives(
     await othersTurn();
   }
   const page = newest(found, need).slice(offset);
+  const damagedIn = await damages(index, page);
   return ok(
     page.map((run) => ({
       id: `${run.streamId}.${Math.round(run.startMs)}`,
@@ -53,6 +54,7 @@ export async function listArchives(
       end: run.endMs,
       active: run.active,
       ...(run.isAway ? { reachable: false } : {}),
+      ...damagedIn(run),
     })),
   );
 }
@@ -71,6 +73,22 @@ export async function archivedMinutesPerDay(
   const { startMs: fromMs, stopMs: toMs } = askedRange(query, now() + 1);
   const days = ids.length === 0 ? new Map<string, number>() : await index.archivesPerDay(ids, zone, { fromMs, toMs });
   return ok({ archivesPerDay: Object.fromEntries(days), streamsCount: ids.length });
+}
+
+/** What is damaged of each of these runs. */
+async function damages(
+  index: Pick<DigestIndex, "damagedBetween">,
+  runs: readonly ArchiveRun[],
+): Promise<(run: ArchiveRun) => Pick<Archive, "damaged">> {
+  let [fromMs, toMs] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const run of runs) [fromMs, toMs] = [Math.min(fromMs, run.startMs), Math.max(toMs, run.endMs)];
+  const found = await index.damagedBetween([...new Set(runs.map(({ streamId }) => streamId))], fromMs, toMs);
+  return ({ streamId, startMs, endMs }) => {
+    const own = found.filter((one) => one.streamId === streamId);
+    const touched = own.filter((one) => one.startMs < endMs && one.endMs > startMs);
+    const damaged = touched.map((one) => ({ start: Math.max(one.startMs, startMs), end: Math.min(one.endMs, endMs) }));
+    return damaged.length > 0 ? { damaged } : {};
+  };
 }
 
 const newest = (runs: readonly ArchiveRun[], count: number): readonly ArchiveRun[] =>

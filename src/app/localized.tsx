@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { IntlProvider } from "react-intl";
 import { useFacts } from "#chrome/use-facts.ts";
+import { TimeFormContext } from "#chrome/use-shown-time.ts";
 import { type Language, regional } from "#domain/texts/languages.ts";
 import type { PreferenceStore } from "#state/preference-store.ts";
 import { catalogues, type Messages } from "./catalogues.ts";
@@ -29,6 +30,7 @@ export function Localized({
   readonly children: ReactNode;
 }) {
   const language = useFacts(preferences, (facts) => facts.language);
+  const timeForm = useFacts(preferences, (facts) => facts.timeForm);
   const [shown, setShown] = useState<Shown | null>(language === "en" ? ENGLISH : null);
   useEffect(() => {
     let gone = false;
@@ -51,7 +53,9 @@ export function Localized({
   const defaultLocale = shown.language === "en" ? locale : "en";
   return (
     <IntlProvider locale={locale} defaultLocale={defaultLocale} messages={shown.messages} onError={report}>
-      <I18nProvider locale={locale}>{children}</I18nProvider>
+      <I18nProvider locale={locale}>
+        <TimeFormContext value={timeForm}>{children}</TimeFormContext>
+      </I18nProvider>
     </IntlProvider>
   );
 }

@@ -1,16 +1,15 @@
-import { useMemo } from "react";
+import { createContext, useContext, useMemo } from "react";
 import { useIntl } from "react-intl";
-import { type TimePart, type TimeStyle, writtenTime } from "#domain/timeline/written-time.ts";
+import { type TimeForm, type TimePart, type TimeStyle, writtenTime } from "#domain/timeline/written-time.ts";
 import { utcZone } from "#domain/timeline/zone.ts";
-import { useProduct } from "./product.ts";
 import { type ShownTime, shownTime } from "./texts/shown-time.ts";
-import { useFacts } from "./use-facts.ts";
 
-/** The form of dates and times that was chosen in the user menu. */
+/** The form of dates and times that was chosen in the user menu; who shows the page in a language gives it with that. */
+export const TimeFormContext = createContext<TimeForm>("iso");
+
 export function useTimeStyle(): TimeStyle {
-  const { stores } = useProduct();
+  const form = useContext(TimeFormContext);
   const { locale: language } = useIntl();
-  const form = useFacts(stores.preferences, (facts) => facts.timeForm);
   return useMemo(() => ({ form, language }), [form, language]);
 }
 

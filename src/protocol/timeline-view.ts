@@ -96,11 +96,12 @@ export interface TimelineLaneData {
   readonly motion: SpanArrays;
   /** recorded on a volume that cannot be reached now; absent = nothing */
   readonly away?: SpanArrays;
+  /** recorded, damaged by the disk since; absent = nothing */
+  readonly damaged?: SpanArrays;
 }
 
 /** The buffers to transfer with lane data. */
 export const laneBuffers = (data: TimelineLaneData): ArrayBuffer[] =>
-  [data.known, data.recorded, data.motion, ...(data.away ? [data.away] : [])].flatMap(({ starts, stops }) => [
-    starts.buffer,
-    stops.buffer,
-  ]);
+  [data.known, data.recorded, data.motion, data.away ?? [], data.damaged ?? []]
+    .flat()
+    .flatMap(({ starts, stops }) => [starts.buffer, stops.buffer]);

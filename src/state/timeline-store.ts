@@ -36,6 +36,11 @@ export interface TimelineMark {
 /** Lanes of all cameras of the stage, of the selected one, or one lane that all share. */
 export type LaneChoice = "all" | "selected" | "one";
 
+interface Stretch {
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
 export interface TimelineFacts {
   /** `state.timeMs` is the time at `atMs`; it runs on by `rateOf` */
   state: TimelineState;
@@ -70,6 +75,8 @@ export interface TimelineFacts {
   laneScrollPx: number;
   /** in order, around the shown window */
   marks: readonly TimelineMark[];
+  /** by stream: what a disk has damaged of its recordings, as far as the strip knows them; server ms */
+  damaged: Readonly<Record<string, readonly Stretch[]>>;
   /** CSS px relative to the stage's canvas; null = no timeline is shown */
   rect: Rect | null;
 }
@@ -106,6 +113,7 @@ const freshTimeline = (nowMs: number, atMs: number, browserZone: string): Timeli
   lanes: "all",
   laneScrollPx: 0,
   marks: [],
+  damaged: {},
   rect: null,
 });
 export const createTimelineStore = (nowMs: number, atMs: number, browserZone: string): TimelineStore =>

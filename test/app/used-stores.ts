@@ -159,6 +159,7 @@ export const used = {
     serverZone: "Asia/Tokyo",
     lanes: "selected",
     rect: { x: 0, y: 500, width: 800, height: 100 },
+    damaged: { s: [{ startMs: 1, stopMs: 2 }] },
     marks: [
       {
         kind: "bookmark",

@@ -50,6 +50,22 @@ describe("the texts of failures", () => {
     expect(englishTexts()["failure.camera/unknown"]).toBe("There is no such camera.");
   });
 
+  test("sizes and times have one name, by which they are written with their unit", () => {
+    const wrong = codes.filter((code) =>
+      Object.entries(rowOf(code)?.params ?? {}).some(
+        ([name, type]) =>
+          (type === "bytes" && name !== "size") ||
+          (type === "time" && name !== "time") ||
+          (type === "number" && ["size", "time"].includes(name)),
+      ),
+    );
+    expect(wrong).toEqual([]);
+    expect(englishText(failure("bucket/holds-only", { files: 2, size: 1_610_612_736 }))).toContain("(1.5 GB)");
+    expect(englishText(failure("event/database-missing", { time: Date.UTC(2026, 10, 30, 0, 45) }))).toContain(
+      "The copy of 2026-11-30 00:45 UTC",
+    );
+  });
+
   test("a status is that of a refusal", () => {
     for (const code of codes) expect(statusOf(code), code).toBeGreaterThanOrEqual(400);
     expect(statusOf("camera/unknown")).toBe(404);

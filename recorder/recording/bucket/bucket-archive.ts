@@ -83,7 +83,7 @@ export class BucketArchive {
 
   /** Looks whether the index knows of something there: no bucket is set then, for a moment or for ever. */
   async load(): Promise<void> {
-    this.#hasSome = (await this.#ports.index.bucketSums()).only.files > 0;
+    this.#hasSome = (await this.#ports.index.bucketSums()).objects > 0;
   }
 
   /** Copies go there from now on. Resolves when nothing goes where it went before. */

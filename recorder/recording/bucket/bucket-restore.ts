@@ -12,7 +12,7 @@ import {
   readHead,
   readList,
 } from "./object-form.ts";
-import type { S3Client, S3Object } from "./s3-client.ts";
+import { type S3Client, type S3Object, S3Refused } from "./s3-client.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
 interface RestoreState {
@@ -26,7 +26,7 @@ interface RestoreState {
 }
 
 interface RestorePorts {
-  readonly client: Pick<S3Client, "list" | "read" | "head">;
+  readonly client: Pick<S3Client, "list" | "versions" | "read" | "head">;
   readonly index: RecordingIndex;
   readonly keys: PhraseKeys | null;
   readonly prefix: string;
@@ -34,27 +34,31 @@ interface RestorePorts {
   readonly onState: (state: RestoreState) => void;
 }
 
+/** no version: it is the one that is there */
+type Listed = S3Object & { readonly version?: string };
+
 /** Never rejects: the state says why it ended. */
 export async function restoreBucket(ports: RestorePorts): Promise<void> {
   const { client, index, prefix, signal, onState } = ports;
   let [objects, files, reason] = [0, 0, ""];
   try {
-    for (let after = ""; ; ) {
-      const found = await client.list(prefix, after);
-      for (const object of found) {
+    let [key, isTaken] = ["", false];
+    for await (const object of all(client, prefix)) {
+      signal.throwIfAborted();
+      // Of several versions the newest that is one of ours counts.
+      if (object.key === key && isTaken) continue;
+      if (object.key !== key) objects += 1;
+      key = object.key;
+      try {
+        const taken = await takeIn(object, ports);
+        isTaken = taken !== null;
+        files += taken ?? 0;
+      } catch (error) {
         signal.throwIfAborted();
-        try {
-          files += await takeIn(object, ports);
-        } catch (error) {
-          signal.throwIfAborted();
-          reason = `${object.key}: ${error instanceof Error ? error.message : String(error)}`;
-        }
-        objects += 1;
-        onState({ isRunning: true, objects, files, reason });
+        reason = `${key}: ${error instanceof Error ? error.message : String(error)}`;
+        isTaken = false;
       }
-      const last = found.at(-1);
-      if (!last) break;
-      after = last.key;
+      onState({ isRunning: true, objects, files, reason });
     }
     await index.pruneEvents();
   } catch (error) {
@@ -64,15 +68,38 @@ export async function restoreBucket(ports: RestorePorts): Promise<void> {
   onState({ isRunning: false, objects, files, reason });
 }
 
-/** Returns how many recordings were not known. What is not of ours is passed over. */
-async function takeIn({ key, bytes }: S3Object, { client, index, keys }: RestorePorts): Promise<number> {
+/** Also what somebody has deleted and a lock holds. A service that lists no versions, or not for us, lists what is there. */
+async function* all(client: RestorePorts["client"], prefix: string): AsyncGenerator<Listed> {
+  const first = await client.versions(prefix, null).catch((error: unknown) => {
+    if (error instanceof S3Refused && error.code !== "NoSuchBucket") return null;
+    throw error;
+  });
+  for (let page = first; page; page = page.nextKey === "" ? null : await client.versions(prefix, page))
+    yield* page.objects;
+  if (first) return;
+  for (let after = ""; ; ) {
+    const found = await client.list(prefix, after);
+    yield* found;
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.key;
+  }
+}
+
+/** Returns how many recordings were not known; null: it is not of ours. */
+async function takeIn(
+  { key, bytes, version: listed }: Listed,
+  { client, index, keys }: RestorePorts,
+): Promise<number | null> {
   const [known] = (await index.objectsAfter(key.slice(0, -1), 1)).filter((one) => one.key === key);
-  if (known || bytes <= HEAD_BYTES) return 0;
-  const head = readHead(await client.read(key, "", 0, HEAD_BYTES));
-  if (!head) return 0;
+  if (known) return 0;
+  if (bytes <= HEAD_BYTES) return null;
+  const read = (from: number, to: number): Promise<Buffer> => client.read(key, listed ?? "", from, to);
+  const head = readHead(await read(0, HEAD_BYTES));
+  if (!head) return null;
   if (objectBytes(head) !== bytes) throw new Error("it is not whole");
-  const list = await readListOf(head, key, { client, keys });
-  const version = (await client.head(key))?.version ?? "";
+  const list = await readListOf(head, keys, read);
+  const version = listed ?? (await client.head(key))?.version ?? "";
   let offset = head.listBytes;
   const adopted = list.members.map((member): AdoptedFile => {
     const { file, startMs, endMs, frames } = member;
@@ -105,13 +132,13 @@ async function takeIn({ key, bytes }: S3Object, { client, index, keys }: Restore
 
 async function readListOf(
   head: ObjectHead,
-  key: string,
-  { client, keys }: Pick<RestorePorts, "client" | "keys">,
+  keys: PhraseKeys | null,
+  read: (from: number, to: number) => Promise<Buffer>,
 ): Promise<ObjectList> {
   if (head.sealed && !keys) throw new Error("it is sealed by a passphrase");
   const secret = head.sealed && keys ? await keys.of(head.sealed) : null;
   try {
-    return readList(await bodyRange(head, secret, (from, to) => client.read(key, "", from, to), 0, head.listBytes));
+    return readList(await bodyRange(head, secret, read, 0, head.listBytes));
   } catch (error) {
     if (head.sealed && error instanceof Error && "code" in error) throw error;
     if (head.sealed) throw new Error("it is sealed by another passphrase", { cause: error });

@@ -3,6 +3,7 @@ import { setImmediate as othersTurn } from "node:timers/promises";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex, StreamUsage } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
+import { siblingsOf } from "../segments/sibling-streams.ts";
 
 /** In one object. */
 const FILES = 8;
@@ -136,10 +137,6 @@ export class DueFiles {
     return (await this.#index.usage()).find((one) => one.streamId === streamId)?.cameraId ?? "";
   }
 }
-
-/** The streams of its camera: what moves is looked for in one of them. */
-const siblingsOf = ({ streamId, cameraId }: StreamUsage, all: readonly StreamUsage[]): readonly string[] =>
-  cameraId === "" ? [streamId] : all.filter((one) => one.cameraId === cameraId).map((one) => one.streamId);
 
 /** The first of a stream, as many as make an object. */
 function ofOne(rows: readonly SegmentRow[], streamId: string): readonly SegmentRow[] {

@@ -17,6 +17,13 @@ export interface S3Object {
   readonly key: string;
   readonly bytes: number;
 }
+
+export interface S3Versions {
+  readonly objects: readonly (S3Object & { readonly version: string })[];
+  /** where the next answer goes on; "" = it was the last one */
+  readonly nextKey: string;
+  readonly nextVersion: string;
+}
 export interface S3Part {
   readonly number: number;
   readonly etag: string;
@@ -102,6 +109,31 @@ export class S3Client {
     const query = { "list-type": "2", prefix, ...(after === "" ? {} : { "start-after": after }) };
     const { ListBucketResult: found } = listed.parse(await this.#xml({ method: "GET", query }));
     return found.Contents.map(({ Key, Size }) => ({ key: Key, bytes: Number(Size) }));
+  }
+
+  /**
+   * Up to 1000 versions of objects by key, of each the newest first, also of those that somebody has deleted since: Object Lock
+   * keeps them. `after`: the answer before. A bucket without versions has one of each, "".
+   */
+  async versions(prefix: string, after: S3Versions | null): Promise<S3Versions> {
+    const { nextKey = "", nextVersion = "" } = after ?? {};
+    const query = {
+      versions: "",
+      prefix,
+      ...(nextKey === "" ? {} : { "key-marker": nextKey }),
+      ...(nextVersion === "" ? {} : { "version-id-marker": nextVersion }),
+    };
+    const { ListVersionsResult: found } = versionsListed.parse(await this.#xml({ method: "GET", query }));
+    const isMore = found.IsTruncated === "true";
+    return {
+      objects: found.Version.map(({ Key, Size, VersionId }) => ({
+        key: Key,
+        bytes: Number(Size),
+        version: VersionId === "null" ? "" : VersionId,
+      })),
+      nextKey: isMore ? found.NextKeyMarker : "",
+      nextVersion: isMore ? found.NextVersionIdMarker : "",
+    };
   }
 
   /** Returns the id of the upload. */
@@ -216,11 +248,19 @@ export class S3Client {
 /** Lists of one are lists; numbers stay texts: an etag may look like one. */
 const parser = new XMLParser({
   parseTagValue: false,
-  isArray: (name) => name === "Contents" || name === "Part",
+  isArray: (name) => name === "Contents" || name === "Part" || name === "Version",
 });
 const listed = z.object({
   ListBucketResult: z.object({
     Contents: z._default(z.array(z.object({ Key: z.string(), Size: z.string() })), []),
+  }),
+});
+const versionsListed = z.object({
+  ListVersionsResult: z.object({
+    IsTruncated: z._default(z.string(), "false"),
+    NextKeyMarker: z._default(z.string(), ""),
+    NextVersionIdMarker: z._default(z.string(), ""),
+    Version: z._default(z.array(z.object({ Key: z.string(), Size: z.string(), VersionId: z.string() })), []),
   }),
 });
 const begun = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });

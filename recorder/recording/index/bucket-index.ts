@@ -75,6 +75,8 @@ export interface BucketIndex {
   /** Takes in an object that the index does not know; files that it knows get a copy. Returns how many were new. */
   adoptObject(object: NewObject, files: readonly AdoptedFile[]): Promise<number>;
 
+  /** of these files of volumes that are `away`, those that cannot be read from copies either: their ids */
+  outOfReach(files: readonly SegmentRow[], away: readonly string[]): Promise<ReadonlySet<number>>;
   /** null: there is no copy of it */
   copyOf(segment: number): Promise<CopyPlace | null>;
   /** The files are gone from their volumes: what has a copy lies in the bucket only from now on, the rest goes. */

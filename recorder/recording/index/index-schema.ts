@@ -29,7 +29,17 @@ export interface IndexTables {
   fragment: { segment: number; data: Uint8Array; sha256: Generated<Uint8Array | null> };
   damage: { segment: number; what: string; found_ms: number };
   /** one row: how far the scrub is */
-  scrub: { one: number; after_id: number; began_ms: number; checked: number; ended_ms: number | null };
+  scrub: {
+    one: number;
+    after_id: number;
+    began_ms: number;
+    checked: number;
+    ended_ms: number | null;
+    /** somebody waits for it */
+    hurried: Generated<number>;
+  };
+  /** one row: index and disks, when they were compared last */
+  comparison: { one: number; at_ms: number; files: number; adopted: number; dropped: number; unreadable: number };
   /** of the archive in a bucket; `head`: JSON of what stands at its beginning */
   bucket_object: {
     id: Generated<number>;
@@ -43,10 +53,14 @@ export interface IndexTables {
     head: string;
     held: number;
   };
+  /** one row, kept by triggers */
+  bucket_sum: { one: number; objects: number; bytes: number; files: number; held: number };
   /** `place`: where the file begins in the body of the object */
   bucket_copy: { segment: number; object: number; place: number };
   /** one row: the upload that is under way */
   bucket_upload: { one: number; key: string; upload_id: string; plan: string };
+  /** when what moves in a stream was watched */
+  watched: { stream: string; start: number; stop: number };
   event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
   lock: {
     id: Generated<number>;
@@ -190,6 +204,40 @@ const bucket: Migration = {
   },
 };
 
+/** Where nobody has watched what moves, nothing is known to stand still. */
+const watched: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table watched(stream text not null, start real not null, stop real not null,
+      primary key(stream, start)) without rowid`.execute(db);
+  },
+};
+
+/** What is asked again and again is kept, because adding up a million objects each time is too slow. */
+const sums: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`create table bucket_sum(one integer primary key check (one = 1), objects integer not null, bytes integer not null,
+            files integer not null, held integer not null)`,
+      sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0), coalesce(sum(held), 0)
+            from bucket_object`,
+      sql`create trigger bucket_object_added after insert on bucket_object begin
+            update bucket_sum set objects = objects + 1, bytes = bytes + new.bytes, files = files + new.files, held = held + new.held;
+          end`,
+      sql`create trigger bucket_object_changed after update of bytes, files, held on bucket_object begin
+            update bucket_sum set bytes = bytes + new.bytes - old.bytes, files = files + new.files - old.files,
+              held = held + new.held - old.held;
+          end`,
+      sql`create trigger bucket_object_gone after delete on bucket_object begin
+            update bucket_sum set objects = objects - 1, bytes = bytes - old.bytes, files = files - old.files, held = held - old.held;
+          end`,
+      sql`create table comparison(one integer primary key check (one = 1), at_ms real not null, files integer not null,
+            adopted integer not null, dropped integer not null, unreadable integer not null)`,
+      sql`alter table scrub add column hurried integer not null default 0`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
@@ -197,6 +245,8 @@ const migrations: Record<string, Migration> = {
   "003-volumes": volumes,
   "004-digests": digests,
   "005-bucket": bucket,
+  "006-watched": watched,
+  "007-sums": sums,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

@@ -129,12 +129,51 @@ const bucket: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const watched: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`create table watched(stream text not null, start double precision not null, stop double precision not null,
+      primary key(stream, start))`.execute(db);
+  },
+};
+
+/** See index-schema.ts. */
+const sums: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const statements = [
+      sql`create table bucket_sum(one integer primary key check (one = 1), objects bigint not null, bytes bigint not null,
+            files bigint not null, held bigint not null)`,
+      sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0), coalesce(sum(held), 0)
+            from bucket_object`,
+      sql`create function count_bucket_object() returns trigger language plpgsql as $$ begin
+            if tg_op <> 'INSERT' then
+              update bucket_sum set objects = objects - 1, bytes = bytes - old.bytes, files = files - old.files,
+                held = held - old.held;
+            end if;
+            if tg_op <> 'DELETE' then
+              update bucket_sum set objects = objects + 1, bytes = bytes + new.bytes, files = files + new.files,
+                held = held + new.held;
+            end if;
+            return null;
+          end $$`,
+      sql`create trigger bucket_object_counted after insert or delete or update of bytes, files, held on bucket_object
+            for each row execute function count_bucket_object()`,
+      sql`create table comparison(one integer primary key check (one = 1), at_ms double precision not null,
+            files bigint not null, adopted bigint not null, dropped bigint not null, unreadable bigint not null)`,
+      sql`alter table scrub add column hurried integer not null default 0`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
   "002-volumes": volumes,
   "003-digests": digests,
   "004-bucket": bucket,
+  "005-watched": watched,
+  "006-sums": sums,
 };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */

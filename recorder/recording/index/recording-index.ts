@@ -4,6 +4,7 @@
  */
 import type { BucketIndex } from "./bucket-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
+import type { ThinningIndex } from "./thinning/thinning-index.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
 
 export interface CleanableRow extends SegmentRow {
@@ -113,7 +114,10 @@ export interface SegmentIndex {
   openSegments(): Promise<readonly SegmentRow[]>;
   /** null: it was removed */
   segment(id: number): Promise<SegmentRow | null>;
-  /** the last one that starts at or before `timeMs`; `away`: none on these volumes */
+  /**
+   * the last one that starts at or before `timeMs`; `away`: none on these volumes, but for those with a copy in the bucket,
+   * unless that is one of them
+   */
   segmentAt(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
   /** the first one that starts after `timeMs` */
   segmentAfter(streamId: string, timeMs: number, away?: readonly string[]): Promise<SegmentRow | null>;
@@ -129,6 +133,17 @@ export interface SegmentIndex {
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
 }
 
+export interface MoveAsk {
+  readonly volume: string;
+  readonly streamId: string;
+  readonly fromMs: number;
+  readonly beforeMs: number;
+  /** only files in which something moved, by the motion of these streams; null = all */
+  readonly motionOf: readonly string[] | null;
+  /** only what evidence locks touch */
+  readonly isLocked: boolean;
+}
+
 /** What each volume holds. */
 export interface VolumeIndex {
   /** names of the volumes that hold files, of former ones too; the bucket is none */
@@ -139,6 +154,8 @@ export interface VolumeIndex {
   newestOf(volume: string, take: number): Promise<readonly SegmentRow[]>;
   /** closed files of a volume, locked ones too, by stream and time; of one stream, if it is named */
   filesOn(volume: string, take: number, streamId?: string): Promise<readonly SegmentRow[]>;
+  /** closed files of a stream on a volume that start in [fromMs, beforeMs) and have ended then, if they are what is asked for */
+  filesToMove(ask: MoveAsk, take: number): Promise<readonly SegmentRow[]>;
   /** its file is on another volume now; false: it is no longer on `from`, or gone */
   moveSegment(id: number, from: string, to: string): Promise<boolean>;
   /** A volume is called otherwise now. */
@@ -156,7 +173,7 @@ export interface ArchiveIndex {
   archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]>;
   /**
    * the newest `take` runs that start before `beforeMs`, newest first; with `afterMs`, only from files that end after
-   * it. What lies on one of the `away` volumes is in runs of its own.
+   * it. What lies on one of the `away` volumes, and has no copy in a bucket that is not one of them, is in runs of its own.
    */
   archivesBefore(
     streamId: string,
@@ -237,6 +254,12 @@ interface DamagedFile extends SegmentRow {
   readonly foundMs: number;
 }
 
+interface DamagedStretch {
+  readonly streamId: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** How far the scrub is. Times are epoch ms of the recorder's clock. */
 export interface ScrubState {
   /** files up to this id were looked at in this pass */
@@ -245,13 +268,28 @@ export interface ScrubState {
   readonly checked: number;
   /** end of the last whole pass; null = there was none */
   readonly endedMs: number | null;
+  /** somebody has asked for it, and waits */
+  readonly isHurried?: true;
+}
+
+/** Index and disks, when they were compared last. */
+export interface DiskComparison {
+  readonly atMs: number;
+  /** on the disks that could be reached */
+  readonly files: number;
+  /** that the index did not know, and has taken in */
+  readonly adopted: number;
+  /** rows whose files were gone */
+  readonly dropped: number;
+  /** that could not be read */
+  readonly unreadable: number;
 }
 
 /** SHA-256 of closed files, and what the scrub has found of them. */
 export interface DigestIndex {
   /** closed files by id */
   filesToCheck(afterId: number, take: number): Promise<readonly DigestedFile[]>;
-  /** how many files have an id above this, open ones too */
+  /** about how many files have an id above this, open ones too: counting millions would hold up who records */
   filesAfter(afterId: number): Promise<number>;
   /** of a file whose digest is not known; another one is never replaced */
   setDigest(id: number, sha256: Uint8Array): Promise<void>;
@@ -261,9 +299,14 @@ export interface DigestIndex {
   setDamage(id: number, damage: Damage | null, foundMs: number): Promise<void>;
   /** the newest `take`, and how many there are */
   damaged(take: number): Promise<{ readonly count: number; readonly files: readonly DamagedFile[] }>;
+  /** stretches of damaged files without a copy that touch [fromMs, toMs), in order */
+  damagedBetween(streamIds: readonly string[], fromMs: number, toMs: number): Promise<readonly DamagedStretch[]>;
   /** null: there was no scrub yet */
   scrubState(): Promise<ScrubState | null>;
   setScrubState(state: ScrubState): Promise<void>;
+  /** null: not yet */
+  comparison(): Promise<DiskComparison | null>;
+  setComparison(comparison: DiskComparison): Promise<void>;
 }
 
 export interface RecordingIndex
@@ -273,6 +316,7 @@ export interface RecordingIndex
     MotionIndex,
     MarkIndex,
     DigestIndex,
-    BucketIndex {
+    BucketIndex,
+    ThinningIndex {
   close(): Promise<void>;
 }

@@ -1,18 +1,19 @@
 /** Runs and sums of what was recorded, of an index in SQL: see `ArchiveIndex`. */
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { dayKey, dayStart, type ZoneOffset } from "#domain/timeline/zone.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { type ArchiveIndex, type ArchiveRun, GAP_MS, type StreamUsage } from "./recording-index.ts";
 import { isShown, MAX_SEGMENT_MS } from "./sql-flavour.ts";
+import { runs } from "./sql-runs.ts";
 
 /** So many days a statement counts: its text stays short. */
 const DAYS_AT_ONCE = 100;
 
 export const sqlArchives = (db: Kysely<IndexTables>): ArchiveIndex => ({
   async archives(streamId: string, fromMs: number, toMs: number): Promise<readonly ArchiveRun[]> {
-    const where = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${toMs} and "end" > ${fromMs}`;
-    return (await runs(db, { streamId, where })).toReversed();
+    const all = { streamId, afterMs: fromMs, beforeMs: toMs, take: Number.POSITIVE_INFINITY };
+    return (await runs(db, all, [])).toReversed();
   },
 
   async archivesBefore(
@@ -22,11 +23,9 @@ export const sqlArchives = (db: Kysely<IndexTables>): ArchiveIndex => ({
     afterMs = 0,
     away: readonly string[] = [],
   ): Promise<readonly ArchiveRun[]> {
-    if (afterMs === 0) return runs(db, { streamId, where: sql`start < ${beforeMs}`, take }, away);
-    // The older files of a stream are many: they are not read, but for what the first that is asked for goes on from.
-    const fromMs = afterMs - GAP_MS;
-    const where = sql`start > ${fromMs - MAX_SEGMENT_MS} and start < ${beforeMs} and "end" > ${fromMs}`;
-    const found = await runs(db, { streamId, where, take }, away);
+    if (afterMs === 0) return runs(db, { streamId, afterMs, beforeMs, take }, away);
+    // What the first that is asked for goes on from.
+    const found = await runs(db, { streamId, afterMs: afterMs - GAP_MS, beforeMs, take }, away);
     return found.filter(({ endMs }) => endMs > afterMs);
   },
 
@@ -150,79 +149,4 @@ function daysOf(
     dayMs = nextMs;
   }
   return days;
-}
-
-interface Bounds {
-  readonly streamId: string;
-  readonly where: RawBuilder<unknown>;
-  /** so many of the newest */
-  readonly take?: number;
-}
-
-/** Newest first. What is on one of the `away` volumes is in runs of its own. */
-async function runs(
-  db: Kysely<IndexTables>,
-  bounds: Bounds,
-  away: readonly string[] = [],
-): Promise<readonly ArchiveRun[]> {
-  const { streamId, where, take = Number.POSITIVE_INFINITY } = bounds;
-  const found = await spans(db, bounds);
-  if (found.length === 0) return [];
-  const { rows: open } = await sql<{ start: number }>`
-    select start from segment where closed = 0 and stream = ${streamId} and ${where}`.execute(db);
-  const all = found.map((span) => ({
-    streamId,
-    ...span,
-    active: open.some(({ start }) => start >= span.startMs && start <= span.endMs),
-  }));
-  if (away.length === 0) return all;
-  // Said so that the database sees that the index of the volumes, which has no other column, answers all of it.
-  const isAway = sql`volume <> '' and volume in (${sql.join(away)}) and "end" > start`;
-  const gone = await spans(db, { streamId, where }, isAway);
-  return all.flatMap((run) => apart(run, gone)).slice(0, take);
-}
-
-/** A run without what is away, and that beside it; all newest first. */
-function apart(run: ArchiveRun, gone: readonly Span[]): ArchiveRun[] {
-  const parts: ArchiveRun[] = [];
-  let endMs = run.endMs;
-  for (const one of gone) {
-    if (one.startMs >= run.endMs || one.endMs <= run.startMs) continue;
-    if (one.endMs < endMs) parts.push({ ...run, startMs: one.endMs, endMs });
-    parts.push({ streamId: run.streamId, startMs: one.startMs, endMs: one.endMs, active: false, isAway: true });
-    endMs = one.startMs;
-  }
-  if (endMs > run.startMs) parts.push({ ...run, endMs });
-  // What is still written is the newest part, unless that is away.
-  return parts.map((part, at) => (at === 0 ? part : { ...part, active: false }));
-}
-
-interface Span {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-/**
- * Only the rows at which a run begins leave the database, each with how far all before it reaches: where the run before it
- * ends. Of a month of minutes these are few.
- */
-async function spans(
-  db: Kysely<IndexTables>,
-  { streamId, where, take }: Bounds,
-  which: RawBuilder<unknown> = isShown,
-): Promise<Span[]> {
-  const all = sql`segment where stream = ${streamId} and ${which} and ${where}`;
-  const { rows } = await sql<{ start: number; before: number | null }>`
-    with piece as (
-      select start, max("end") over (order by start rows between unbounded preceding and 1 preceding) as before from ${all})
-    select start, before from piece where before is null or start - before >= ${GAP_MS}
-    order by start desc ${take === undefined ? sql`` : sql`limit ${take}`}`.execute(db);
-  if (rows.length === 0) return [];
-  const { rows: ends } = await sql<{ last: number }>`select max("end") as last from ${all}`.execute(db);
-  let endMs = ends[0]?.last ?? 0;
-  return rows.map(({ start, before }) => {
-    const span = { startMs: start, endMs };
-    endMs = before ?? 0;
-    return span;
-  });
 }

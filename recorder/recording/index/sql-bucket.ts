@@ -4,7 +4,7 @@ import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { AdoptedFile, BucketIndex, BucketObject, CopyAsk, NewObject } from "./bucket-index.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
-import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
+import { hasMotion, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
 const OBJECT_COLUMNS = ["id", "key", "version", "stream", "start", "end", "bytes", "head", "held"] as const;
@@ -115,6 +115,20 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       });
     },
 
+    async outOfReach(files, away) {
+      const out = new Set(files.map(({ id }) => id));
+      if (away.includes(BUCKET_VOLUME)) return out;
+      const ids = [...out];
+      for (let at = 0; at < ids.length; at += SLICE) {
+        const some = db
+          .selectFrom("bucket_copy")
+          .select("segment")
+          .where("segment", "in", ids.slice(at, at + SLICE));
+        for (const { segment } of await some.execute()) out.delete(segment);
+      }
+      return out;
+    },
+
     async copyOf(segment) {
       const row = await db
         .selectFrom("bucket_copy as c")
@@ -199,16 +213,12 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
     },
 
     async bucketSums() {
-      const all = await db
-        .selectFrom("bucket_object")
-        .select((eb) => [
-          eb.fn.countAll<number>().as("objects"),
-          sql<number>`coalesce(sum(bytes), 0)`.as("bytes"),
-          sql<number>`coalesce(sum(held), 0)`.as("held"),
-          sql<number>`coalesce(min(start), 0)`.as("oldest"),
-          sql<number>`coalesce(sum(files), 0)`.as("files"),
-        ])
-        .executeTakeFirstOrThrow();
+      const all = await db.selectFrom("bucket_sum").selectAll().executeTakeFirstOrThrow();
+      // The first of each stream: the index of their times knows no first of all.
+      const { rows } = await sql<{ oldest: number | null }>`select min(first) as oldest from (select
+        (select o.start from bucket_object o where o.stream = t.id order by o.start limit 1) as first from stream t) f`.execute(
+        db,
+      );
       const only = await db
         .selectFrom("stored")
         .select([sql<number>`coalesce(sum(segments), 0)`.as("files"), sql<number>`coalesce(sum(bytes), 0)`.as("bytes")])
@@ -217,22 +227,12 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       return {
         objects: all.objects,
         held: all.held,
-        stored: { files: all.files, bytes: all.bytes, oldestMs: all.oldest },
+        stored: { files: all.files, bytes: all.bytes, oldestMs: rows[0]?.oldest ?? 0 },
         only: { files: only.files, bytes: only.bytes },
       };
     },
   };
 }
-
-/** Something moves for hours at most: longer events are found by their beginning only. */
-const LONGEST_MOTION_MS = 6 * 3_600_000;
-
-const hasMotion = (streams: readonly string[]) =>
-  streams.length === 0
-    ? sql<boolean>`false`
-    : sql<boolean>`exists (select 1 from event e where e.stream in (${sql.join(streams)})
-        and e.start > s.start - ${sql.lit(LONGEST_MOTION_MS)} and e.start < s."end"
-        and (e.stop is null or e.stop > s.start))`;
 
 type Transaction = Kysely<IndexTables>;
 

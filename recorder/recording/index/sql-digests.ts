@@ -28,12 +28,13 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
     },
 
     async filesAfter(afterId: number): Promise<number> {
-      const { count } = await db
-        .selectFrom("segment")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where("id", ">", afterId)
-        .executeTakeFirstOrThrow();
-      return count;
+      const { rows } = await sql<{ first: number | null; last: number | null; files: number }>`
+        select (select min(id) from segment) as first, (select max(id) from segment) as last,
+          (select coalesce(sum(segments), 0) from stream) as files`.execute(db);
+      const { first = null, last = null, files = 0 } = rows[0] ?? {};
+      if (first === null || last === null || afterId >= last) return 0;
+      const share = (last - Math.max(afterId, first - 1)) / (last - first + 1);
+      return Math.round(Number(files) * share);
     },
 
     async setDigest(id: number, sha256: Uint8Array): Promise<void> {
@@ -78,14 +79,48 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
       return { count, files };
     },
 
+    async damagedBetween(streamIds, fromMs, toMs) {
+      if (streamIds.length === 0) return [];
+      // What is damaged is little: it is gone through, and not what was recorded.
+      const { rows } = await sql<{ stream: string; start: number; end: number }>`
+        select s.stream, s.start, s."end" from damage d cross join segment s
+        where s.id = d.segment and s.stream in (${sql.join([...streamIds])}) and s.start < ${toMs} and s."end" > ${fromMs}
+          and not exists (select 1 from bucket_copy c where c.segment = s.id)
+        order by s.start`.execute(db);
+      return rows.map(({ stream, start, end }) => ({ streamId: stream, startMs: start, endMs: end }));
+    },
+
     async scrubState() {
       const row = await db.selectFrom("scrub").selectAll().where("one", "=", ONE).executeTakeFirst();
       if (!row) return null;
-      return { afterId: row.after_id, beganMs: row.began_ms, checked: row.checked, endedMs: row.ended_ms };
+      return {
+        afterId: row.after_id,
+        beganMs: row.began_ms,
+        checked: row.checked,
+        endedMs: row.ended_ms,
+        ...(row.hurried === 1 ? { isHurried: true as const } : {}),
+      };
     },
 
-    async setScrubState({ afterId, beganMs, checked, endedMs }): Promise<void> {
-      const row = { after_id: afterId, began_ms: beganMs, checked, ended_ms: endedMs };
+    async comparison() {
+      const row = await db.selectFrom("comparison").selectAll().where("one", "=", ONE).executeTakeFirst();
+      if (!row) return null;
+      const { at_ms: atMs, files, adopted, dropped, unreadable } = row;
+      return { atMs, files, adopted, dropped, unreadable };
+    },
+
+    async setComparison({ atMs, ...counts }): Promise<void> {
+      const row = { at_ms: atMs, ...counts };
+      await db
+        .insertInto("comparison")
+        .values({ one: ONE, ...row })
+        .onConflict((on) => on.column("one").doUpdateSet(row))
+        .execute();
+    },
+
+    async setScrubState({ afterId, beganMs, checked, endedMs, isHurried = false }): Promise<void> {
+      const hurried = isHurried ? 1 : 0;
+      const row = { after_id: afterId, began_ms: beganMs, checked, ended_ms: endedMs, hurried };
       await db
         .insertInto("scrub")
         .values({ one: ONE, ...row })

@@ -9,6 +9,7 @@ import { sqlDigests } from "./sql-digests.ts";
 import { sqlMarks } from "./sql-marks.ts";
 import { sqlMotion } from "./sql-motion.ts";
 import { sqlSegments } from "./sql-segments.ts";
+import { sqlThinning } from "./thinning/sql-thinning.ts";
 import { sqlVolumes } from "./sql-volumes.ts";
 
 export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): RecordingIndex => ({
@@ -19,5 +20,6 @@ export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): Recordin
   ...sqlMarks(db),
   ...sqlDigests(db),
   ...sqlBucket(db),
+  ...sqlThinning(db),
   close: () => db.destroy(),
 });

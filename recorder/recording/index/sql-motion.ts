@@ -83,6 +83,8 @@ export const sqlMotion = (db: Kysely<IndexTables>): MotionIndex => ({
   },
 
   async pruneEvents(): Promise<number> {
+    await sql`delete from watched where stop < coalesce(
+      (select min(s.start) from segment s where s.stream = watched.stream), 0) - ${MAX_SEGMENT_MS}`.execute(db);
     const done = await sql`delete from event where start < coalesce(
       (select min(s.start) from segment s where s.stream = event.stream), 0) - ${MAX_SEGMENT_MS}`.execute(db);
     return Number(done.numAffectedRows ?? 0n);

@@ -5,7 +5,7 @@ import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
 import type { CleanableRow, SegmentIndex, SegmentProgress } from "./recording-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
-import { isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
+import { isOutOfReach, isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
 
 export const SEGMENT_COLUMNS = ["id", "stream", "start", "end", "volume", "file", "bytes", "frames", "closed"] as const;
 const TRANSACTION_TRIES = 4;
@@ -97,7 +97,7 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
         .where("stream", "=", streamId)
         .where(isShown)
         .where("start", "<=", timeMs)
-        .where(isOn(away))
+        .where(isInReach(away))
         .orderBy("start", "desc")
         .limit(1)
         .executeTakeFirst();
@@ -111,7 +111,7 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
         .where("stream", "=", streamId)
         .where(isShown)
         .where("start", ">", timeMs)
-        .where(isOn(away))
+        .where(isInReach(away))
         .orderBy("start")
         .limit(1)
         .executeTakeFirst();
@@ -192,8 +192,8 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
   };
 }
 
-const isOn = (away: readonly string[]) =>
-  away.length === 0 ? sql<boolean>`true` : sql<boolean>`volume not in (${sql.join(away)})`;
+const isInReach = (away: readonly string[]) =>
+  away.length === 0 ? sql<boolean>`true` : sql<boolean>`not ${isOutOfReach(away)}`;
 
 async function insert(row: NewSegment, closed: number, db: Kysely<IndexTables>): Promise<number> {
   const { id } = await db

@@ -5,6 +5,7 @@ import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import type { IndexTables } from "./index-schema.ts";
 import type { VolumeIndex } from "./recording-index.ts";
 import type { SegmentRow } from "./segment-row.ts";
+import { hasMotion } from "./sql-flavour.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
 export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
@@ -76,6 +77,26 @@ export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
       let query = db.selectFrom("segment").select(SEGMENT_COLUMNS).where(isOf(volume)).where("closed", "=", 1);
       if (streamId !== undefined) query = query.where("stream", "=", streamId);
       const rows = await query.orderBy("stream").orderBy("start").limit(take).execute();
+      return rows.map(segmentRow);
+    },
+
+    async filesToMove({ volume, streamId, fromMs, beforeMs, motionOf, isLocked }, take) {
+      const touched = sql<boolean>`exists (select 1 from lock l where (l.stream is null or l.stream = s.stream)
+        and l.from_ms < s."end" and l.to_ms > s.start)`;
+      const rows = await db
+        .selectFrom("segment as s")
+        .select(SEGMENT_COLUMNS.map((column) => `s.${column}` as const))
+        .where("s.stream", "=", streamId)
+        .where("s.start", ">=", fromMs)
+        .where("s.start", "<", beforeMs)
+        .where("s.end", "<=", beforeMs)
+        .where("s.volume", "=", volume)
+        .where("s.closed", "=", 1)
+        .where(motionOf === null ? sql<boolean>`true` : hasMotion(motionOf))
+        .where(isLocked ? touched : sql<boolean>`true`)
+        .orderBy("s.start")
+        .limit(take)
+        .execute();
       return rows.map(segmentRow);
     },
 

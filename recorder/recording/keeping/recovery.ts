@@ -10,6 +10,7 @@ import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
 import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 import type { CleanedVolume } from "./cleaner.ts";
+import { nameBefore, restOfThinning } from "./thinned-name.ts";
 
 export interface RecoveryReport {
   /** segments that were open when the process died, now closed */
@@ -91,17 +92,24 @@ export async function reconcile(
   index: RecordingIndex,
   beforeMs: number,
   signal?: AbortSignal,
-): Promise<RecoveryReport> {
+): Promise<RecoveryReport & { readonly files: number }> {
+  let found = 0;
   let [adopted, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const folders = new Set<string>();
   for await (const { streamId, folder, hourMs } of hourFolders(recordingsDir)) {
     if (signal?.aborted) break;
     folders.add(folder);
     const names = await list(join(recordingsDir, folder));
-    const files = names.filter((name) => name.endsWith(".mp4"));
+    // What was not thinned out comes first: see `restOfThinning`.
+    const files = names
+      .filter((name) => name.endsWith(".mp4"))
+      .toSorted((one, other) => Number(nameBefore(one) !== null) - Number(nameBefore(other) !== null));
+    found += files.length;
     for (const name of names) if (name.endsWith(PART)) await unlink(join(recordingsDir, folder, name));
     const rows = await index.filesBetween(streamId, hourMs - 3_600_000, hourMs + 7_200_000);
     const known = new Map(rows.map((row) => [row.file, row]));
+    const present = new Set(files.map((name) => `${folder}/${name}`));
+    const taken = new Set(rows.flatMap((row) => (row.volume === volume && row.closed ? [row.file] : [])));
     for (const name of files) {
       const file = `${folder}/${name}`;
       const startMs = Number.parseInt(name, 10);
@@ -114,13 +122,16 @@ export async function reconcile(
           await unlink(join(recordingsDir, file));
         continue;
       }
+      const rest = restOfThinning(file, present, taken);
+      if (rest === "left") await unlink(join(recordingsDir, file));
+      if (rest !== null) continue;
       const cut = await adopt(recordingsDir, index, { volume, streamId, file }).catch(() => undefined);
       if (cut === undefined) unreadable += 1;
       if (cut === null || cut === undefined) continue;
+      taken.add(file);
       adopted += 1;
       truncatedBytes += cut;
     }
-    const present = new Set(files.map((name) => `${folder}/${name}`));
     const isLost = (row: SegmentRow): boolean =>
       row.volume === volume &&
       row.closed &&
@@ -146,7 +157,7 @@ export async function reconcile(
     dropped += lost.length;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable };
+  return { repaired: 0, truncatedBytes, dropped, adopted, unreadable, files: found };
 }
 
 /** Whether any video file exists there. */

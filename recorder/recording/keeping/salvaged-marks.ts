@@ -6,7 +6,7 @@ import { Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import type { IndexTables } from "../index/index-schema.ts";
-import { isSound } from "../index/index-soundness.ts";
+import { isSound } from "../index/sqlite-index.ts";
 
 const BATCH = 500;
 

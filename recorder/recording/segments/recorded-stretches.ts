@@ -45,7 +45,8 @@ export class RecordedStretches {
     const away = this.#parts.away();
     if (away.length === 0) return false;
     const row = await this.#parts.all.segmentAt(streamId, timeMs);
-    return row !== null && away.includes(row.volume) && row.endMs + GAP_MS > timeMs;
+    if (row === null || !away.includes(row.volume) || row.endMs + GAP_MS <= timeMs) return false;
+    return (await this.#parts.all.outOfReach([row], away)).size > 0;
   }
 
   async unreached(streamId: string, fromMs: number, untilMs: number): Promise<readonly RecordedSpan[]> {
@@ -67,6 +68,8 @@ export class RecordedStretches {
     const { all, access } = this.#parts;
     const away = this.#parts.away();
     const rows = await all.segmentsBetween(streamId, fromMs, untilMs);
-    return rows.filter((row) => away.includes(row.volume) || access.isUnreached(row));
+    const nowhere = rows.filter((row) => away.includes(row.volume) || access.isNowhere(row));
+    const out = nowhere.length === 0 ? null : await all.outOfReach(nowhere, away);
+    return rows.filter((row) => out?.has(row.id) === true || access.hasFailed(row));
   }
 }

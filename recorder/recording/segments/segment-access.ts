@@ -129,7 +129,7 @@ export class SegmentAccess {
     const bytes = Buffer.allocUnsafeSlow(stop - first.offset);
     const read = await this.#withFile(view.row, async (file) => {
       const { bytesRead } = await file.read(bytes, 0, bytes.length, first.offset);
-      return bytesRead === bytes.length;
+      return bytesRead === bytes.length || null;
     });
     return view.fragments.slice(from, end).map((entry) => {
       const at = entry.offset - first.offset;
@@ -143,16 +143,20 @@ export class SegmentAccess {
     const bytes = Buffer.allocUnsafeSlow(entry.headerBytes + entry.keyBytes);
     const read = await this.#withFile(view.row, async (file) => {
       const { bytesRead } = await file.read(bytes, 0, bytes.length, entry.offset);
-      return bytesRead === bytes.length;
+      return bytesRead === bytes.length || null;
     });
     return read ? (parseFragment(bytes, view.configs, 1)?.video[0] ?? null) : null;
   }
 
   async #withFile<T>(row: SegmentRow, work: (file: SegmentSource) => Promise<T | null>): Promise<T | null> {
-    const there = await this.#whileThere(row.volume, this.#used(this.#open(row), work));
-    if (there !== null && there.isThere) return there.found;
+    const own = this.#whileThere(row.volume, this.#used(this.#open(row), work));
+    const there = await own.catch(() => null);
+    if (there?.isThere && there.found !== null) return there.found;
+    // It is away, gone, shorter than it was, or its disk cannot read it.
     const copied = await this.#used(this.#openCopy(row.id), work).catch(() => null);
     if (copied?.isThere) return copied.found;
+    // Throws what its disk has said.
+    if ((await own)?.isThere) return null;
     // The file may have gone to another volume since the row was read.
     const now = await this.#index.segment(row.id);
     // Nothing of it is missing that anybody knows of: the cleaner has removed it.
@@ -165,10 +169,14 @@ export class SegmentAccess {
     return null;
   }
 
-  /** Whether a file cannot be reached, or could not be before. */
-  isUnreached(row: SegmentRow): boolean {
-    const isNowhere = row.volume !== BUCKET_VOLUME && pathOf(this.#folders, row) === null;
-    return isNowhere || this.#unreached.has(row.id);
+  /** Its volume cannot be reached. */
+  isNowhere(row: SegmentRow): boolean {
+    return row.volume !== BUCKET_VOLUME && pathOf(this.#folders, row) === null;
+  }
+
+  /** Neither it nor a copy could be read before. */
+  hasFailed(row: SegmentRow): boolean {
+    return this.#unreached.has(row.id);
   }
 
   /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */

@@ -110,7 +110,11 @@ export class SegmentReader implements RecordingReader {
       }
       skipping = false;
       at = content.next;
-      if (!content.content) continue;
+      if (!content.content) {
+        // Thinned out or removed meanwhile: what is there now goes on where this was.
+        if (await this.#isReplaced(view)) ({ view, at } = await this.#walk.onward(view, entry.wallMs));
+        continue;
+      }
       const [first] = content.content.video;
       if (first && endMs !== null && first.wallMs - endMs >= GAP_MS && at === 1)
         yield { kind: "gap", fromMs: endMs, toMs: first.wallMs };
@@ -227,6 +231,10 @@ export class SegmentReader implements RecordingReader {
     const view = await this.#shownView(streamId, timeMs);
     const entry = view?.fragments[keyAtOrBefore(view, timeMs + SAME_PICTURE_MS)];
     return view && entry ? this.#access.keyFrame(view, entry) : null;
+  }
+
+  async #isReplaced({ row }: SegmentView): Promise<boolean> {
+    return (await this.#index.segment(row.id)) === null;
   }
 
   /** The segment with the frame that is shown at a time. */

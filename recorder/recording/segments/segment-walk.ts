@@ -57,6 +57,14 @@ export class SegmentWalk {
     return null;
   }
 
+  /** Where to go on in place of a segment that is not there any more: with the first fragment that begins then or later. */
+  async onward(view: SegmentView, timeMs: number): Promise<FragmentPlace> {
+    const there = await this.startView(view.row.streamId, timeMs);
+    if (!there) return { view, at: view.fragments.length };
+    const at = there.fragments.findIndex(({ wallMs }) => wallMs >= timeMs - SAME_PICTURE_MS);
+    return { view: there, at: at < 0 ? there.fragments.length : at };
+  }
+
   async #before(row: SegmentRow): Promise<SegmentRow | null> {
     return this.#index.segmentAt(row.streamId, justBefore(row.startMs));
   }

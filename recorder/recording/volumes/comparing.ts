@@ -47,8 +47,8 @@ export class Comparing {
 
   /** `startedMs`: what began later is left alone */
   start(startedMs: number): void {
-    this.#then(() => this.#ports.volumes.readable, startedMs);
-    this.#timer = setInterval(() => this.#then(() => this.#ports.volumes.readable, this.#ports.now()), AGAIN_MS);
+    this.#then("all", startedMs);
+    this.#timer = setInterval(() => this.#then("all", this.#ports.now()), AGAIN_MS);
     this.#timer.unref();
   }
 
@@ -66,7 +66,7 @@ export class Comparing {
         (error: unknown) =>
           onLog("error", "what was left open on a volume could not be closed", { error: String(error) }),
       );
-    this.#then(() => [volume], backMs);
+    this.#then([volume], backMs);
   }
 
   stop(): void {
@@ -74,14 +74,15 @@ export class Comparing {
     this.#abort.abort();
   }
 
-  #then(which: () => readonly Volume[], beforeMs: number): void {
-    this.#done = this.#done.then(() => this.#compare(which(), beforeMs));
+  #then(which: "all" | readonly Volume[], beforeMs: number): void {
+    this.#done = this.#done.then(() => this.#compare(which, beforeMs));
   }
 
-  async #compare(all: readonly Volume[], beforeMs: number): Promise<void> {
-    const { index, volumes, files, onLog } = this.#ports;
+  async #compare(which: "all" | readonly Volume[], beforeMs: number): Promise<void> {
+    const { index, volumes, files, now, onLog } = this.#ports;
     const { signal } = this.#abort;
-    for (const { name, path, check } of all)
+    const sum = { files: 0, adopted: 0, dropped: 0, unreadable: 0 };
+    for (const { name, path, check } of which === "all" ? volumes.readable : which)
       try {
         // What lies in the bucket only has come back: a disk that was given up.
         const isElsewhere = async (row: SegmentRow): Promise<boolean> =>
@@ -91,9 +92,14 @@ export class Comparing {
         const report = await files.run(() => reconcile(compared, index, beforeMs, signal));
         if (report.adopted + report.dropped + report.unreadable > 0)
           onLog("warn", "index and disk differed and agree again", { ...report });
+        for (const what of ["files", "adopted", "dropped", "unreadable"] as const) sum[what] += report[what];
       } catch (error) {
         if (!signal.aborted) onLog("error", "index and disk could not be compared", { error: String(error) });
       }
+    if (which !== "all" || signal.aborted) return;
+    await index
+      .setComparison({ atMs: now(), ...sum })
+      .catch((error: unknown) => onLog("warn", "the comparison could not be kept", { error: String(error) }));
   }
 }
 

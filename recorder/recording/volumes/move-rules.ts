@@ -1,9 +1,11 @@
 /** Which files go from which volume to which: all of one that is drained, and the oldest of one that hands them on. */
+import { isAllMoved } from "#domain/recordings/volume.ts";
 import { placeMoved } from "#domain/recordings/volume-placing.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import type { Cleaner } from "../keeping/cleaner.ts";
 import { bytesToFree, usableBytes } from "../keeping/retention.ts";
+import { ChosenFiles } from "./chosen-files.ts";
 import type { MoveRule } from "./moving.ts";
 import type { MoverPorts } from "./mover.ts";
 import type { Volume } from "./volume.ts";
@@ -45,8 +47,12 @@ export function drainRule({ volumes, index, cleaner }: RulePorts): MoveRule {
   };
 }
 
-/** What is older than a volume's days goes to those that keep only, and its oldest sooner where it is nearly full. */
+/**
+ * What is older than a volume's days goes to those that keep only: all of it, or what the volume's rule chooses. Where it is nearly
+ * full its oldest go sooner, whatever they are.
+ */
 export function onwardRule({ volumes, index, cleaner }: RulePorts): MoveRule {
+  const chosen = new ChosenFiles(index);
   const next = async (from: Volume, take: number): Promise<readonly SegmentRow[]> => {
     const usage = await index.usageOf(from.name);
     const beforeMs = cleaner.nowMs - (from.spec.moveAfterDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
@@ -56,10 +62,18 @@ export function onwardRule({ volumes, index, cleaner }: RulePorts): MoveRule {
       cleaner.policy,
     );
     const streams = usage.filter(({ firstMs }) => want > 0 || firstMs < beforeMs);
-    const files = (await Promise.all(streams.map(({ streamId }) => index.filesOn(from.name, take, streamId)))).flat();
+    const only = isAllMoved(from.spec.moveOnly) ? null : (from.spec.moveOnly ?? null);
+    const aged = only === null ? null : await chosen.next({ volume: from.name, only, beforeMs, streams, take });
+    const oldest =
+      aged !== null && want <= 0
+        ? []
+        : (await Promise.all(streams.map(({ streamId }) => index.filesOn(from.name, take, streamId)))).flat();
+    const files = new Map([...oldest, ...(aged ?? [])].map((row) => [row.id, row]));
+    const isChosen = (row: SegmentRow): boolean => aged === null || aged.some(({ id }) => id === row.id);
     const due: SegmentRow[] = [];
-    for (const row of files.toSorted((one, other) => one.startMs - other.startMs)) {
-      if (due.length >= take || (row.endMs > beforeMs && want <= 0)) continue;
+    for (const row of [...files.values()].toSorted((one, other) => one.startMs - other.startMs)) {
+      const isAged = row.endMs <= beforeMs && isChosen(row);
+      if (due.length >= take || (!isAged && want <= 0)) continue;
       due.push(row);
       want -= row.bytes;
     }

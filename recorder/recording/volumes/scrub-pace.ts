@@ -6,7 +6,7 @@ const LEAST_MS = 10;
 
 /**
  * Rest after a file, ms. `tookMs`: what reading it took; `leftMs`, `leftFiles`: of the pass. Usually 5 % of the time is spent
- * reading, never more than half of it.
+ * reading, never more than half of it. No time that is left: half of it.
  */
 export function restMs(of: { readonly tookMs: number; readonly leftMs: number; readonly leftFiles: number }): number {
   const shareMs = of.leftFiles > 0 ? of.leftMs / of.leftFiles : Number.POSITIVE_INFINITY;

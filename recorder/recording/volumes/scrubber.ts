@@ -32,6 +32,7 @@ interface ScrubberPorts {
     | "packFragments"
     | "segment"
     | "setDigest"
+    | "damaged"
     | "setDamage"
     | "scrubState"
     | "setScrubState"
@@ -41,6 +42,8 @@ interface ScrubberPorts {
   /** so many files were found damaged that were not known to be, or were and are whole again by their copies */
   readonly onDamage: (count: number) => void;
   readonly onRepaired?: (count: number) => void;
+  /** A pass that somebody has asked for is over: so many files were read, and so many are damaged. */
+  readonly onChecked?: (files: number, damaged: number) => void;
   /** Makes a file anew from its copy; false: there is none that is right. */
   readonly repair?: (file: DigestedFile) => Promise<boolean>;
   readonly onLog: (level: "warn" | "error", text: string, detail: Record<string, unknown>) => void;
@@ -53,6 +56,10 @@ export class Scrubber {
   readonly #ports: ScrubberPorts;
   readonly #abort = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  /** those who have asked for a pass at once: they are answered when it has begun */
+  readonly #asked: (() => void)[] = [];
+  #wake = new AbortController();
+  #isHurried = false;
   #untold = 0;
   #untoldRepairs = 0;
   #toldMs = Number.NEGATIVE_INFINITY;
@@ -68,6 +75,15 @@ export class Scrubber {
     });
   }
 
+  /** All files are read now, from the first one on and without the long rests. Resolves when that has begun. */
+  now(): Promise<void> {
+    if (this.#isHurried) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#asked.push(resolve);
+      this.#wake.abort();
+    });
+  }
+
   async close(): Promise<void> {
     this.#abort.abort();
     await this.#running;
@@ -75,7 +91,10 @@ export class Scrubber {
   }
 
   async #run(): Promise<void> {
-    await this.#rest(this.#ports.firstMs ?? FIRST_MS);
+    const kept = await this.#ports.index.scrubState().catch(() => null);
+    // Somebody waits for it since before the start.
+    const isWanted = kept?.isHurried === true && !isEnded(kept);
+    if (!isWanted) await this.#rest(this.#ports.firstMs ?? FIRST_MS);
     for (;;)
       try {
         await this.pass();
@@ -91,10 +110,26 @@ export class Scrubber {
   async pass(): Promise<void> {
     const { index, now } = this.#ports;
     const before = await index.scrubState();
-    const isOver = before !== null && before.endedMs !== null && before.endedMs >= before.beganMs;
-    if (isOver && Math.abs(now() - before.beganMs) < PASS_MS) return;
+    const isOver = before !== null && isEnded(before);
+    const asked = this.#asked.splice(0);
+    if (asked.length === 0 && isOver && Math.abs(now() - before.beganMs) < PASS_MS) return;
     let state: ScrubState =
-      before === null || isOver ? { ...FRESH, beganMs: now(), endedMs: before?.endedMs ?? null } : before;
+      before === null || isOver || asked.length > 0
+        ? { ...FRESH, beganMs: now(), endedMs: before?.endedMs ?? null }
+        : before;
+    if (asked.length > 0) await index.setScrubState((state = { ...state, isHurried: true }));
+    this.#isHurried = state.isHurried === true;
+    for (const answer of asked) answer();
+    try {
+      await this.#go(state);
+    } finally {
+      this.#isHurried = false;
+    }
+  }
+
+  async #go(begun: ScrubState): Promise<void> {
+    const { index, now } = this.#ports;
+    let state = begun;
     let left = await index.filesAfter(state.afterId);
     for (;;) {
       const files = await index.filesToCheck(state.afterId, BATCH);
@@ -108,15 +143,19 @@ export class Scrubber {
         if (answer !== "passed over") checked += 1;
         if (answer === "found") this.#untold += 1;
         if (answer === "repaired") this.#untoldRepairs += 1;
-        const leftMs = state.beganMs + PASS_MS - now();
+        const leftMs = state.isHurried ? 0 : state.beganMs + PASS_MS - now();
         await this.#rest(restMs({ tookMs: performance.now() - beganMs, leftMs, leftFiles: left }));
+        // Another one begins.
+        if (this.#asked.length > 0) return;
       }
       const last = files.at(-1);
       state = { ...state, afterId: last?.id ?? state.afterId, checked: state.checked + checked };
       if (!last) state = { ...state, endedMs: Math.max(now(), state.beganMs) };
       await index.setScrubState(state);
       this.#tell(!last);
-      if (!last) return;
+      if (last) continue;
+      if (state.isHurried) this.#ports.onChecked?.(state.checked, (await index.damaged(0)).count);
+      return;
     }
   }
 
@@ -179,10 +218,16 @@ export class Scrubber {
     }
   }
 
+  /** Ends when somebody asks for a pass. */
   async #rest(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.#abort.signal, ref: false });
+    if (this.#asked.length > 0) return;
+    this.#wake = new AbortController();
+    const signal = AbortSignal.any([this.#abort.signal, this.#wake.signal]);
+    await pause(ms, undefined, { signal, ref: false }).catch(() => this.#abort.signal.throwIfAborted());
   }
 }
+
+const isEnded = ({ beganMs, endedMs }: ScrubState): boolean => endedMs !== null && endedMs >= beganMs;
 
 const isThere = (volume: Volume): Promise<boolean> =>
   volume.check().then(

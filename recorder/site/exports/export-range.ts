@@ -8,6 +8,7 @@ import { type AwayParts, awayVolumes } from "../volumes/away-volumes.ts";
 import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import type { BucketIndex } from "#recorder/recording/index/bucket-index.ts";
 import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +30,7 @@ interface CheckedRange {
 }
 
 export interface RangeParts {
-  readonly index: Pick<SegmentIndex, "segmentsBetween"> & AwayParts["index"];
+  readonly index: Pick<SegmentIndex & BucketIndex, "segmentsBetween" | "outOfReach"> & AwayParts["index"];
   readonly media: AwayParts["media"];
   readonly settings: Pick<SettingsStore, "get">;
   readonly volumes: AwayParts["volumes"];
@@ -56,9 +57,12 @@ export async function checkedRange(
   let isAny = false;
   const unreached = new Set<string>();
   const away = await awayVolumes(parts);
-  for (const id of streamIds)
-    for (const segment of await index.segmentsBetween(id, start, stop)) {
-      if (away.includes(segment.volume)) {
+  for (const id of streamIds) {
+    const segments = await index.segmentsBetween(id, start, stop);
+    const missing = segments.filter(({ volume }) => away.includes(volume));
+    const out = missing.length === 0 ? null : await index.outOfReach(missing, away);
+    for (const segment of segments) {
+      if (out?.has(segment.id)) {
         unreached.add(segment.volume);
         continue;
       }
@@ -67,6 +71,7 @@ export async function checkedRange(
       const insideMs = Math.min(stop, segment.endMs) - Math.max(start, segment.startMs);
       bytes += segment.bytes * Math.min(1, Math.max(0, insideMs / lengthMs));
     }
+  }
   if (!isAny) return refuse("archive/none", unreached.size > 0 ? { cause: notReachable([...unreached]) } : {});
   const fileBytes = bytes * (format === "dewarp" ? PAGE_SHARE : 1);
   // A zip is made from files that already exist, a page from its video; both need space at the same time.

@@ -25,5 +25,7 @@ export const failingVolumes = ({ volumes, bucket }: Failing): readonly string[] 
 export async function awayVolumes({ index, volumes, media }: AwayParts): Promise<readonly string[]> {
   if (volumes.specs.length === 0) return failingVolumes(media);
   const names = new Set(volumes.specs.map(({ name }) => name));
-  return [...failingVolumes(media), ...(await index.volumesInUse()).filter((name) => !names.has(name))];
+  const away = [...failingVolumes(media), ...(await index.volumesInUse()).filter((name) => !names.has(name))];
+  // Copies take the place of what is away, if there is a bucket to read them from.
+  return away.length > 0 && media.bucket === null ? [...away, BUCKET_VOLUME] : away;
 }

@@ -1,22 +1,25 @@
 /** Whether recordings are still what was written, as the scrub has found it. */
 import type { Integrity } from "#protocol/rest/server/integrity.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { DiskComparison, RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 
 const MOST_LISTED = 100;
 
 export async function integrityOf(parts: {
-  readonly index: Pick<RecordingIndex, "damaged" | "scrubState" | "usage">;
+  readonly index: Pick<RecordingIndex, "comparison" | "damaged" | "scrubState" | "usage">;
   readonly cameras: Pick<Cameras, "everStreams">;
 }): Promise<Integrity> {
   const { index, cameras } = parts;
   const [state, found, usage] = [await index.scrubState(), await index.damaged(MOST_LISTED), await index.usage()];
+  const compared = await index.comparison();
   const cameraOf = new Map((await cameras.everStreams()).map(({ streamId, camera }) => [streamId, camera]));
   return {
     begun: state?.beganMs ?? 0,
     ended: state?.endedMs ?? 0,
     checked: state?.checked ?? 0,
     files: usage.reduce((sum, { segments }) => sum + segments, 0),
+    hurried: state?.isHurried === true && (state.endedMs === null || state.endedMs < state.beganMs),
+    compared: compared && comparedOf(compared),
     damaged: found.count,
     recordings: found.files.map((one) => {
       const camera = cameraOf.get(one.streamId);
@@ -33,3 +36,5 @@ export async function integrityOf(parts: {
     }),
   };
 }
+
+const comparedOf = ({ atMs, ...counts }: DiskComparison): Integrity["compared"] => ({ time: atMs, ...counts });

@@ -31,18 +31,28 @@ interface Place {
 }
 
 /** Always in this order: lists are compared as they are written. */
-const shownVolume = ({ name, path, role, reserveBytes, weight, moveAfterDays }: VolumeSpec): ManagedVolume => ({
+const shownVolume = ({
+  name,
+  path,
+  role,
+  reserveBytes,
+  weight,
+  moveAfterDays,
+  moveOnly,
+}: VolumeSpec): ManagedVolume => ({
   name,
   path,
   role,
   reserve: reserveBytes,
   weight,
   ...(moveAfterDays === undefined ? {} : { moveAfterDays }),
+  ...(moveOnly === undefined ? {} : { moveOnly }),
 });
-const specOf = ({ reserve, moveAfterDays, ...one }: ManagedVolume): VolumeSpec => ({
+const specOf = ({ reserve, moveAfterDays, moveOnly, ...one }: ManagedVolume): VolumeSpec => ({
   ...one,
   reserveBytes: reserve,
   ...(moveAfterDays === undefined ? {} : { moveAfterDays }),
+  ...(moveOnly === undefined ? {} : { moveOnly }),
 });
 
 /** The settings as they are in force: with the volumes that were changed since they were written. */
@@ -126,14 +136,16 @@ export class VolumeList {
       const before = this.#find(name);
       if (!before) return refuse("volume/unknown", { name });
       const { role = before.role, weight = before.weight, moveAfterDays: days } = patch;
-      const { moveAfterDays: daysBefore, ...rest } = before;
+      const { moveAfterDays: daysBefore, moveOnly: onlyBefore, ...rest } = before;
       const moveAfterDays = days === undefined ? daysBefore : (days ?? undefined);
+      const moveOnly = patch.moveOnly === undefined ? onlyBefore : (patch.moveOnly ?? undefined);
       const after = {
         ...rest,
         role,
         weight,
         reserveBytes: reserve ?? before.reserveBytes,
         ...(moveAfterDays === undefined ? {} : { moveAfterDays }),
+        ...(moveOnly === undefined ? {} : { moveOnly }),
       };
       const list = this.#wanted.map((one) => (one === before ? after : one));
       if (!canRecord(list)) return refuse("volume/last", { name });

@@ -8,6 +8,9 @@ export const VOLUMES = "volumes";
 /** the archive in a bucket, sealed */
 export const BUCKET = "bucket";
 
+/** The row (`internal.` and this) with the rule by which old recordings are thinned out. */
+export const THINNING = "thinning";
+
 /** The row (`internal.` and this) with the volumes whose recordings are being taken out of the index. */
 export const FORGOTTEN = "volumes-forgotten";
 

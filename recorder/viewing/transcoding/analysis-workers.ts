@@ -32,6 +32,11 @@ export class AnalysisWorkers implements Analysis {
     return this.#links.some(({ connected }) => connected);
   }
 
+  /** all of them are there */
+  get isWhole(): boolean {
+    return this.#links.every(({ connected }) => connected);
+  }
+
   /** Calls back when one of the processes connects and disconnects; `at`: its place in the list of paths. */
   onConnection(listener: (connected: boolean, at: number) => void): Disposer {
     const ends = this.#links.map((link, at) => link.onConnection((connected) => listener(connected, at)));

@@ -47,6 +47,11 @@ export class MotionWatch {
     this.#watches.get(streamId)?.interrupt();
   }
 
+  /** The streams in which was watched without a break what moves, since the last call. */
+  takeWatched(): readonly string[] {
+    return [...this.#watches].flatMap(([id, watch]) => (watch.takeUnbroken() ? [id] : []));
+  }
+
   close(): void {
     for (const watch of this.#watches.values()) watch.close();
     this.#watches.clear();
@@ -63,6 +68,8 @@ class Watch {
   #endJob: Disposer | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #sinceMs: number | null = null;
+  /** since it was asked for last */
+  #isUnbroken = false;
 
   constructor(streamId: string, motion: MotionSpec, streams: LiveStreams, taps: StreamTaps, handlers: MotionHandlers) {
     this.#streamId = streamId;
@@ -73,8 +80,17 @@ class Watch {
     this.#start();
   }
 
+  takeUnbroken(): boolean {
+    const isRunning = (this.#streams.feed(this.#streamId)?.gop.length ?? 0) > 0;
+    const isWatching = this.#endJob !== null && isRunning;
+    const was = isWatching && this.#isUnbroken;
+    this.#isUnbroken = isWatching;
+    return was;
+  }
+
   /** Ends a running event now: its true end will not be known. */
   interrupt(): void {
+    this.#isUnbroken = false;
     if (this.#sinceMs === null) return;
     const startMs = this.#sinceMs;
     this.#sinceMs = null;

@@ -13,6 +13,7 @@ import { createPermissionGroupActions, type PermissionGroupActions } from "./per
 import { createRegisteredServerActions, type RegisteredServerActions } from "./registered-server-actions.ts";
 import { createStreamAdminActions, type StreamAdminActions } from "./stream-admin-actions.ts";
 import { createSystemActions, type SystemActions } from "./system-actions.ts";
+import { createThinningActions, type ThinningActions } from "./thinning-actions.ts";
 import { createVolumeActions, type VolumeActions } from "./volume-actions.ts";
 import { createUserActions, type UserActions } from "./user-actions.ts";
 
@@ -23,6 +24,7 @@ export interface Administration {
   readonly system: SystemActions;
   readonly volumes: VolumeActions;
   readonly bucket: BucketActions;
+  readonly thinning: ThinningActions;
   readonly audit: AuditActions;
   readonly license: LicenseActions;
   /** the aggregator's own users */
@@ -45,6 +47,7 @@ export const createAdministration = (http: HttpClient): Administration => ({
   system: createSystemActions(http),
   volumes: createVolumeActions(http),
   bucket: createBucketActions(http),
+  thinning: createThinningActions(http),
   audit: createAuditActions(http),
   license: createLicenseActions(http),
   accounts: createAccountActions(http),

@@ -31,6 +31,8 @@ export interface SystemActions {
   readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, Failure>>;
   /** whether recordings are still what was written */
   readonly integrity: (signal?: AbortSignal) => Promise<Result<RecordingsIntegrity, Failure>>;
+  /** All recordings are read again now. */
+  readonly checkRecordings: () => Promise<Result<RecordingsIntegrity, Failure>>;
   /** server ms */
   readonly report: (fromMs: number, toMs: number, signal?: AbortSignal) => Promise<Result<SystemReport, Failure>>;
   /** the server's public description of itself */
@@ -50,6 +52,9 @@ export interface SystemActions {
   readonly supportAddress: (painter: string) => Promise<Result<string, Failure>>;
 }
 
+/** The file that is being read now is read to its end. */
+const CHECK_BEGINS_MS = 70_000;
+
 /** UTF-8 in base64: a header carries only ASCII. */
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
@@ -61,6 +66,11 @@ export function createSystemActions(http: HttpClient): SystemActions {
     disk: async (signal) =>
       await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization),
     integrity: async (signal) => await http.json({ path: "/service/server/integrity", ...until(signal) }, integrity),
+    checkRecordings: async () =>
+      await http.json(
+        { method: "POST", path: "/service/server/integrity/check", timeoutMs: CHECK_BEGINS_MS },
+        integrity,
+      ),
     report: async (fromMs, toMs, signal) =>
       await http.json(
         {

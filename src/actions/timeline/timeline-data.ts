@@ -20,6 +20,8 @@ interface Known {
   readonly recorded: Spans;
   /** recorded where it cannot be reached now */
   readonly away: Spans;
+  /** recorded, damaged by the disk since */
+  readonly damaged: Spans;
   /** start of a run that is being written: it reaches to now */
   readonly writingFrom: number | null;
   readonly motion: Spans;
@@ -160,6 +162,7 @@ export class TimelineData {
         atMs,
         recorded: spansOf(own.filter(({ reachable }) => reachable !== false)),
         away: spansOf(own.filter(({ reachable }) => reachable === false)),
+        damaged: spansOf(own.flatMap(({ damaged = [] }) => damaged)),
         writingFrom: own.find((run) => run.active)?.start ?? null,
         motion: toSpans(motion.get(id) ?? []),
       });
@@ -246,11 +249,13 @@ export class TimelineData {
       recorded: copyOf(mergeSpans([...pieces.map((one) => one.recorded), toSpans(writing)])),
       motion: copyOf(mergeSpans(pieces.map((one) => one.motion))),
       away: copyOf(mergeSpans(pieces.map((one) => one.away))),
+      damaged: copyOf(mergeSpans(pieces.map((one) => one.damaged))),
     });
   }
 }
 
-const spansOf = (runs: readonly Archive[]): Spans => toSpans(runs.map(({ start, end }) => ({ start, stop: end })));
+const spansOf = (runs: readonly Pick<Archive, "start" | "end">[]): Spans =>
+  toSpans(runs.map(({ start, end }) => ({ start, stop: end })));
 
 /** Transferred arrays are gone here, and a merge of a single list returns that list itself. */
 function copyOf({ starts, stops }: Spans): TimelineLaneData["known"] {

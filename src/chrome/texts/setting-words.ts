@@ -30,15 +30,25 @@ export function settingWords(say: Say, name: string): string {
 const sectionWords = (say: Say, name: string): string =>
   name === "Video" || name === "Audio" ? say(`copy.section.${name}`) : name;
 
+/** How this page writes what has a unit. */
+interface Units {
+  readonly bytes: (bytes: number) => string;
+  readonly time: (epochMs: number) => string;
+}
+
 /**
  * How the values of a failure are written. Failures that name a setting are known only where the administration's texts
  * are loaded, and the words for settings are loaded with them.
  */
-export const settingName =
-  (say: Say) =>
+export const failureValue =
+  (say: Say, units: Units) =>
   (name: string, value: ParamValue, failure: Failure): string | number => {
     if (typeof value === "object") return value.join(" or ");
-    if (name !== "name" || typeof value === "number") return value;
+    if (typeof value === "number") {
+      if (name === "size") return units.bytes(value);
+      return name === "time" ? units.time(value) : value;
+    }
+    if (name !== "name") return value;
     if (hasCode(failure, "stream/value-refused")) return settingWords(say, value);
     return hasCode(failure, "stream/section-fixed") ? sectionWords(say, value) : value;
   };

@@ -3,8 +3,10 @@ import { useIntl } from "react-intl";
 import type { Failure } from "#domain/failures/failure.ts";
 import { fillPlain, withCode } from "#domain/failures/failure-text.ts";
 import { englishTexts } from "./english.ts";
-import { settingName } from "./setting-words.ts";
+import { failureValue } from "./setting-words.ts";
+import { useBytesWords } from "./use-bytes-words.ts";
 import { useText } from "./use-text.ts";
+import { useShownTime } from "../use-shown-time.ts";
 
 /** A failure, or a text that is already in the user's language. */
 export type Wording = string | Failure;
@@ -16,6 +18,8 @@ export type Wording = string | Failure;
 export function useFailureText(): (what: Wording) => string {
   const { messages } = useIntl();
   const say = useText();
+  const bytes = useBytesWords();
+  const { minute } = useShownTime();
   return useCallback(
     (what) => {
       if (typeof what === "string") return what;
@@ -24,9 +28,9 @@ export function useFailureText(): (what: Wording) => string {
         const own = messages[id];
         return typeof own === "string" ? own : englishTexts()[id];
       };
-      const value = settingName(say);
+      const value = failureValue(say, { bytes, time: (ms) => minute(ms) });
       return withCode(what, { text, fill: fillPlain, value });
     },
-    [messages, say],
+    [messages, say, bytes, minute],
   );
 }

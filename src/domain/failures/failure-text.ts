@@ -1,4 +1,5 @@
 /** The text of a failure, from the texts of one language. */
+import { bytesText } from "../texts/bytes.ts";
 import type { Failure, Params, ParamValue } from "./failure.ts";
 
 export interface Speech {
@@ -6,12 +7,19 @@ export interface Speech {
   readonly text: (code: string) => string | undefined;
   /** puts values into a text; undefined when a value is missing */
   readonly fill: (text: string, values: Readonly<Record<string, string | number>>) => string | undefined;
-  /** how one value is written; default: unchanged, lists with `or` */
+  /** how one value is written; default: as in English, times in UTC */
   readonly value?: (name: string, value: ParamValue, failure: Failure) => string | number;
 }
 
-const plain = (_name: string, value: ParamValue): string | number =>
-  typeof value === "object" ? value.join(" or ") : value;
+function plain(name: string, value: ParamValue): string | number {
+  if (typeof value === "object") return value.join(" or ");
+  if (typeof value === "number" && name === "size") return bytesText(value);
+  if (typeof value === "number" && name === "time") return utcMinute(value);
+  return value;
+}
+
+/** "2026-11-30 00:45 UTC" */
+const utcMinute = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /**
  * In one sentence. A failure without a text here is shown by the English text that came with it. A failure whose text

@@ -33,7 +33,6 @@ interface Values {
   readonly text: string;
   readonly number: number;
   readonly bytes: number;
-  readonly duration: number;
   readonly time: number;
   readonly list: string[];
 }

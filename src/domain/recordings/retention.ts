@@ -2,7 +2,6 @@
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import {
-  BYTE_UNIT,
   RETENTION_DAY_S,
   RETENTION_DAYS_DECIMALS,
   RETENTION_ESTIMATE_MIN_S,
@@ -12,27 +11,6 @@ import {
 } from "../limits/administration.ts";
 
 const DAY_MS = RETENTION_DAY_S * 1000;
-const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"] as const;
-
-const english = (value: number): string => value.toFixed(1);
-
-/**
- * "0 B", "1.5 GB": units of 1024, one decimal from KB on. `oneDecimal`: how the reader's language writes such a number.
- */
-export function bytesText(bytes: number, oneDecimal: (value: number) => string = english): string {
-  let value = Math.max(0, bytes);
-  let unit = 0;
-  while (value >= BYTE_UNIT && unit < UNITS.length - 1) {
-    value /= BYTE_UNIT;
-    unit++;
-  }
-  // 1023.96 KB would round to "1024.0 KB"
-  if (unit > 0 && unit < UNITS.length - 1 && value >= BYTE_UNIT - 0.05) {
-    value = 1;
-    unit++;
-  }
-  return `${unit === 0 ? Math.round(value) : oneDecimal(value)} ${UNITS[unit] ?? "B"}`;
-}
 
 /** Days with one decimal. */
 export const roundDays = (days: number): number =>

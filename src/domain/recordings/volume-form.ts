@@ -1,7 +1,16 @@
 /** What administrators type about a volume. */
 import { type Failure, failure } from "../failures/failure.ts";
+import type { BucketWhat } from "./bucket.ts";
 import { typedNumber } from "./typed-number.ts";
-import { MOST_MOVE_AFTER_DAYS, MOST_WEIGHT, VOLUME_NAME, VOLUME_PATH, type VolumeRole } from "./volume.ts";
+import {
+  isAllMoved,
+  MOST_MOVE_AFTER_DAYS,
+  MOST_WEIGHT,
+  type MoveOnly,
+  VOLUME_NAME,
+  VOLUME_PATH,
+  type VolumeRole,
+} from "./volume.ts";
 
 /** Units of 1024, as everywhere in the product. */
 const GB = 1024 ** 3;
@@ -14,6 +23,9 @@ export interface VolumeForm {
   readonly weight: string;
   /** empty: all stays */
   readonly moveAfterDays: string;
+  readonly moveWhat: BucketWhat;
+  /** null: all cameras, also those that come later */
+  readonly moveCameras: readonly string[] | null;
 }
 
 export const reserveBytes = ({ reserveGb }: Pick<VolumeForm, "reserveGb">): number =>
@@ -22,6 +34,13 @@ export const weightOf = ({ weight }: Pick<VolumeForm, "weight">): number => type
 /** null: all stays. NaN: no number. */
 export const moveAfterDays = (form: Pick<VolumeForm, "moveAfterDays" | "role">): number | null =>
   form.role !== "record" || form.moveAfterDays.trim() === "" ? null : typedNumber(form.moveAfterDays);
+/** null: all of what is older goes, or nothing does */
+export function moveOnly(
+  form: Pick<VolumeForm, "moveAfterDays" | "role" | "moveWhat" | "moveCameras">,
+): MoveOnly | null {
+  const only = { what: form.moveWhat, cameras: form.moveCameras };
+  return moveAfterDays(form) === null || isAllMoved(only) ? null : only;
+}
 /** With two decimals at most. */
 export const shownReserve = (bytes: number): string => String(Math.round((100 * bytes) / GB) / 100);
 

@@ -1,3 +1,5 @@
+import type { BucketWhat } from "./bucket.ts";
+
 /** A folder (mostly: a disk) for recordings, one of several. */
 export interface VolumeSpec {
   /** what people call it, and what the index remembers; "" = the one folder of a recorder without a list */
@@ -11,7 +13,19 @@ export interface VolumeSpec {
   readonly weight: number;
   /** of one that records: what is older goes to those that keep only; absent = it stays */
   readonly moveAfterDays?: number;
+  /** of what is older only this goes; absent = all of it */
+  readonly moveOnly?: MoveOnly;
 }
+
+/** In the words of the archive in a bucket; `evidence`: what is locked. */
+export interface MoveOnly {
+  readonly what: BucketWhat;
+  /** ids; null = all cameras, also those that come later */
+  readonly cameras: readonly string[] | null;
+}
+
+export const isAllMoved = (only: MoveOnly | undefined): boolean =>
+  only === undefined || (only.what === "all" && only.cameras === null);
 
 export const VOLUME_ROLES = ["record", "keep", "drain"] as const;
 export type VolumeRole = (typeof VOLUME_ROLES)[number];

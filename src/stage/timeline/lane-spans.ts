@@ -4,7 +4,7 @@ import { durationOf, type TimeWindow } from "#domain/timeline/time-window.ts";
 import type { TimelineLaneData, TimelineTheme } from "#protocol/timeline-view.ts";
 import type { Target } from "../passes/tile-pass.ts";
 import type { ColumnInk, ColumnLane, SpanInk, SpanLook } from "./timeline-ink.ts";
-import { awayRows, type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
+import { awayRows, damagedRows, type LaneRows, motionRows, type TimelineLayout } from "./timeline-layout.ts";
 
 /**
  * Up to this many visible spans are drawn with exact edges; when there are more, the columns of pixels are summed up.
@@ -15,10 +15,10 @@ const MARGIN = 1;
 /** Zoomed in further than this, the buffer's seconds are too coarse. */
 const REFINE_FROM = 16;
 
-/** The smallest opacity of a column with a single short event. */
-const LEAST_OF_MOTION = 0.6;
+/** The smallest opacity of a column with a single short event, or a single damaged file. */
+const LEAST_OF_MARK = 0.6;
 
-const kinds = ["known", "away", "recorded", "motion"] as const;
+const kinds = ["known", "away", "recorded", "damaged", "motion"] as const;
 type Kind = (typeof kinds)[number];
 
 /** What a filling of the buffer was made from, besides the window: where it differs, it is made anew. */
@@ -99,7 +99,7 @@ export class LaneSpans {
     if (!this.#built || !fits(this.#built.range, window) || !sameData(this.#built.ground, ground))
       this.#built = this.#build(ground, window);
     this.#columns.fill(this.#builds, this.#built.coarseSpans, window, layout.body.width);
-    // Kind by kind, exact or coarse: known ground lies under recorded spans, motion over both.
+    // Kind by kind, exact or coarse: known ground lies under recorded spans, damage and motion over both.
     let first = 0;
     for (const kind of kinds) {
       const lanes: ColumnLane[] = [];
@@ -112,7 +112,14 @@ export class LaneSpans {
         const { topPx, bottomPx } = look;
         lanes.push({ row, rect: { ...layout.body, y: topPx, height: bottomPx - topPx } });
       }
-      if (look) this.#columns.draw(lanes, look.colour, look.alpha, kind === "motion" ? LEAST_OF_MOTION : 0, target);
+      if (look)
+        this.#columns.draw(
+          lanes,
+          look.colour,
+          look.alpha,
+          kind === "motion" || kind === "damaged" ? LEAST_OF_MARK : 0,
+          target,
+        );
       const end = this.#built.ends[kind];
       this.#batch.draw(window, layout.body, target, first, end);
       first = end;
@@ -132,7 +139,7 @@ export class LaneSpans {
     const coarse = new Map<string, number>();
     const coarseSpans: SummedSpans[] = [];
     this.#builds += 1;
-    const ends = { known: 0, away: 0, recorded: 0, motion: 0 };
+    const ends = { known: 0, away: 0, recorded: 0, damaged: 0, motion: 0 };
     let room = EXACT_SPANS_MOST;
     this.#batch.begin(window.startMs);
     for (const kind of kinds) {
@@ -186,6 +193,8 @@ function lookOf(kind: Kind, rows: LaneRows, theme: TimelineTheme, markPx: number
       return { ...awayRows(rows), colour: theme.recorded, alpha: 0.45, leastPx: 0 };
     case "recorded":
       return { ...rows, colour: theme.recorded, alpha: 1, leastPx: 0 };
+    case "damaged":
+      return { ...damagedRows(rows), colour: theme.faint, alpha: 1, leastPx: markPx };
     case "motion":
       return { ...motionRows(rows), colour: theme.motion, alpha: 0.95, leastPx: markPx };
   }

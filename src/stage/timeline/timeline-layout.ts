@@ -52,6 +52,12 @@ export const awayRows = ({ topPx, bottomPx }: LaneRows): LaneRows => ({
   bottomPx: Math.round(topPx + (bottomPx - topPx) * 0.4),
 });
 
+/** The rows of the mark of what is damaged: the upper edge, so that the recording stays visible below it. */
+export const damagedRows = ({ topPx, bottomPx }: LaneRows): LaneRows => ({
+  topPx,
+  bottomPx: Math.round(topPx + (bottomPx - topPx) * 0.25),
+});
+
 /** A stretch of a row, px. */
 type Row = Pick<Rect, "x" | "width">;
 

@@ -21,6 +21,8 @@ let throttle: Throttle;
 let mostAtOnce: number;
 let isRemoved: boolean;
 let isAway: boolean;
+/** the seconds of each minute that a disk has damaged */
+let damaged: readonly [number, number] | null;
 beforeEach(async () => {
   // The test only waits for the refresh with fake time, because requests use a real connection.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -31,6 +33,7 @@ beforeEach(async () => {
   mostAtOnce = 0;
   isRemoved = false;
   isAway = false;
+  damaged = null;
   server = await fakeServer({
     [`GET ${ARCHIVES}`]: (asked) => {
       mostAtOnce = Math.max(mostAtOnce, throttle.running);
@@ -42,6 +45,7 @@ beforeEach(async () => {
         start: stop,
         end: stop + MINUTE,
         ...(isAway ? { reachable: false } : {}),
+        ...(damaged ? { damaged: [{ start: stop + damaged[0] * 1000, end: stop + damaged[1] * 1000 }] } : {}),
       }));
       return { json: { archives: isRemoved ? [] : runs } };
     },
@@ -92,6 +96,17 @@ test("what cannot be reached now has spans of its own, and is there again with t
   await vi.waitFor(() => expect(lanes.get("a")?.recorded.starts.length).toBe(2));
   expect(lanes.get("a")?.away?.starts.length).toBe(1);
   stop();
+});
+
+test("what a disk has damaged is recorded, and has spans of its own over that", async () => {
+  damaged = [10, 20];
+  open().show(["a"], window(9, 1));
+  await answered(3);
+  await shown();
+  const lane = lanes.get("a");
+  expect(lane?.recorded.starts.length).toBe(3);
+  expect([...(lane?.damaged?.starts ?? [])]).toEqual([...lane!.recorded.starts].map((start) => start + 10_000));
+  expect([...(lane?.damaged?.stops ?? [])]).toEqual([...lane!.recorded.starts].map((start) => start + 20_000));
 });
 
 test("only what is seen and its neighbours are asked for, what is seen first, at most two at once", async () => {

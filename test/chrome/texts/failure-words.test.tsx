@@ -31,6 +31,10 @@ describe("in German", () => {
       failure("retention/fetch-failed", { cause: failure("network/no-response") }),
       "Die Aufbewahrungsregeln konnten nicht abgerufen werden: keine Antwort vom Server",
     ],
+    [
+      failure("bucket/holds-only", { files: 2, size: 1_610_612_736 }),
+      "2 Aufzeichnungen (1,5 GB) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
+    ],
     [failure("server/no-trust"), "er nimmt die Tokens dieses Aggregators nicht an"],
     [
       answered(failure("orchid/unreachable", { cause: failure("server/status", { status: 404 }) })),

@@ -1,7 +1,6 @@
 import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import {
-  bytesText,
   diskBar,
   estimateRetention,
   maySaveRetention,
@@ -9,6 +8,7 @@ import {
   retentionMs,
   retentionWarning,
 } from "#domain/recordings/retention.ts";
+import { bytesText } from "#domain/texts/bytes.ts";
 
 describe("retention", () => {
   test.each([

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   drainedPercent,
   moveAfterDays,
+  moveOnly,
   reserveBytes,
   shownReserve,
   volumeFaults,
@@ -14,6 +15,8 @@ const form = {
   reserveGb: "0",
   weight: "1",
   moveAfterDays: "",
+  moveWhat: "all",
+  moveCameras: null,
 } as const;
 const faulty = (more: object, isNew = true): string[] =>
   Object.entries(volumeFaults({ ...form, ...more }, isNew)).flatMap(([name, fault]) => (fault ? [name] : []));
@@ -37,6 +40,14 @@ it("days after which recordings go on: none, or those of a volume that records",
   expect(moveAfterDays({ role: "record", moveAfterDays: " 1,5 " })).toBe(1.5);
   expect(moveAfterDays({ role: "record", moveAfterDays: " " })).toBeNull();
   expect(moveAfterDays({ role: "drain", moveAfterDays: "7" })).toBeNull();
+});
+
+it("what goes on is all of it, or what is chosen", () => {
+  const aged = { ...form, moveAfterDays: "7" };
+  expect(moveOnly(aged)).toBeNull();
+  expect(moveOnly({ ...aged, moveWhat: "motion" })).toEqual({ what: "motion", cameras: null });
+  expect(moveOnly({ ...aged, moveCameras: ["a"] })).toEqual({ what: "all", cameras: ["a"] });
+  expect(moveOnly({ ...aged, moveAfterDays: "", moveWhat: "evidence" })).toBeNull();
 });
 
 it("counts in units of 1024", () => {

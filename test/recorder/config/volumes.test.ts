@@ -17,7 +17,7 @@ describe("recordings as a setting", () => {
 
   it("or a list of volumes, whose index lies beside the settings", () => {
     const list = [
-      disk("fast", { reserve: "50 GB", weight: 2, "move-after-days": 1.5 }),
+      disk("fast", { reserve: "50 GB", weight: 2, "move-after-days": 1.5, "move-what": "motion" }),
       disk("nas", { role: "keep", reserve: 1000 }),
     ];
     expect(load(list)).toMatchObject({
@@ -32,6 +32,7 @@ describe("recordings as a setting", () => {
             reserveBytes: 50 * 1024 ** 3,
             weight: 2,
             moveAfterDays: 1.5,
+            moveOnly: { what: "motion", cameras: null },
           },
           { name: "nas", path: "/mnt/nas", role: "keep", reserveBytes: 1000, weight: 1 },
         ],
@@ -62,6 +63,9 @@ describe("recordings as a setting", () => {
     [[disk("a", { weight: 0 })], "recordings[0]: weight:"],
     [[disk("a", { "move-after-days": 0 })], "recordings[0]: move-after-days:"],
     [[disk("a", { "move-after-days": "7" })], "recordings[0]: move-after-days:"],
+    [[disk("a", { "move-what": "some" })], "recordings[0]: move-what: all or motion or evidence"],
+    [[disk("a", { "move-cameras": "1" })], "recordings[0]: move-cameras:"],
+    [[disk("a", { "move-cameras": [1] })], "recordings[0]: move-cameras:"],
     [[disk("a", { size: 1 })], "recordings[0]: unknown field size"],
     [["/mnt/a"], "recordings[0]: a volume is an object"],
     ["[{", "recordings is neither a path nor a list"],

@@ -101,6 +101,45 @@ describe("what is recorded", () => {
     expect(found.map(({ start, end }) => [(start - START) / MINUTE, (end - START) / MINUTE])).toEqual(expected);
   });
 
+  it("says which stretches of it a disk has damaged, but for those with a copy", async () => {
+    const { index } = house.services;
+    const [streamId = "", other = ""] = [streams[30], streams[31]];
+    const at = START + 300 * MINUTE;
+    const ids: number[] = [];
+    for (const [minute, id] of [0, 1, 2, 9].map((one) => [one, streamId] as const).concat([[1, other]])) {
+      const startMs = at + minute * MINUTE;
+      const row = {
+        streamId: id,
+        startMs,
+        endMs: startMs + MINUTE,
+        file: `d/${id}/${minute}.mp4`,
+        bytes: 1,
+        frames: 1,
+      };
+      ids.push(await index.insertClosed(row, new Uint8Array()));
+    }
+    for (const id of [ids[1], ids[2], ids[4]]) await index.setDamage(id ?? 0, "short", at);
+    const object = {
+      key: "d",
+      version: "",
+      streamId,
+      startMs: at,
+      endMs: at + 1,
+      bytes: 1,
+      files: 1,
+      head: "{}",
+      isHeld: false,
+    };
+    await index.addObject(object, [{ segment: ids[2] ?? 0, offset: 0 }]);
+    const found = await archives(`streamId=${streamId}&stop=${at}`);
+    expect(found.map(({ start, damaged }) => [(start - at) / MINUTE, damaged])).toEqual([
+      [9, undefined],
+      [0, [{ start: at + MINUTE, end: at + 2 * MINUTE }]],
+    ]);
+    await index.removeSegments(ids);
+    for (const { id } of await index.emptyObjects(9, [])) await index.dropObject(id);
+  });
+
   it("is one run where two files meet about the time that is asked from, and is none where it ended before", async () => {
     const streamId = streams[20] ?? "";
     const { index } = house.services;

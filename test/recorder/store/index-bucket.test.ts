@@ -98,6 +98,76 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
     },
   );
 
+  it.skipIf(skip)("what lies on a volume that is away is in reach where it has a copy that can be read", async () => {
+    const ids: number[] = [];
+    for (const minute of [100, 101, 102, 103, 104]) ids.push(await put("r", minute, minute === 101 ? "" : "gone"));
+    const copies = [ids[2]!, ids[3]!].map((segment, offset) => ({ segment, offset }));
+    await own.index.addObject(object("r1", "r", 102, 104), copies);
+    const rows = await own.index.segmentsBetween("r", at(100), at(105));
+    const minute = (ms: number): number => (ms - START) / MINUTE;
+    const facts = async (away: readonly string[]) => ({
+      out:
+        rows.filter(({ volume }) => away.includes(volume)).length === 0
+          ? []
+          : [...(await own.index.outOfReach(rows, away))],
+      last: minute((await own.index.segmentAt("r", at(104), away))?.startMs ?? 0),
+      next: minute((await own.index.segmentAfter("r", at(99), away))?.startMs ?? 0),
+      runs: (await own.index.archivesBefore("r", at(200), 9, at(99), away)).map((run) => [
+        minute(run.startMs),
+        minute(run.endMs),
+        run.isAway ?? false,
+      ]),
+    });
+    expect((await facts([])).runs).toEqual([[100, 105, false]]);
+    expect(await facts(["gone"])).toEqual({
+      out: [ids[0], ids[1], ids[4]],
+      last: 103,
+      next: 101,
+      runs: [
+        [104, 105, true],
+        [101, 104, false],
+        [100, 101, true],
+      ],
+    });
+    expect(await facts(["gone", BUCKET_VOLUME])).toEqual({
+      out: ids,
+      last: 101,
+      next: 101,
+      runs: [
+        [102, 105, true],
+        [101, 102, false],
+        [100, 101, true],
+      ],
+    });
+    await own.index.removeSegments(ids);
+    for (const { id } of await own.index.emptyObjects(9, [])) await own.index.dropObject(id);
+  });
+
+  it.skipIf(skip)("knows the sums of what is there, while objects come, change and go", async () => {
+    const before = await own.index.bucketSums();
+    const one = await put("z", 300);
+    await own.index.addObject(object("z1", "z", 300, 302, { bytes: 70 }), [{ segment: one, offset: 0 }]);
+    await own.index.addObject(object("z2", "z", 302, 303, { bytes: 5 }), []);
+    // The same object, uploaded again.
+    await own.index.addObject(object("z1", "z", 300, 303, { bytes: 90 }), [{ segment: one, offset: 0 }]);
+    const [z1] = (await own.index.objectsAfter("z0", 1)).map(({ id }) => id);
+    await own.index.setHeld(z1!, true);
+    const { oldestMs } = before.stored;
+    expect(await own.index.bucketSums()).toMatchObject({
+      objects: before.objects + 2,
+      held: before.held + 1,
+      stored: {
+        files: before.stored.files + 4,
+        bytes: before.stored.bytes + 95,
+        oldestMs: oldestMs === 0 ? at(300) : Math.min(oldestMs, at(300)),
+      },
+    });
+    await own.index.removeSegments([one]);
+    for (const { id, key } of await own.index.emptyObjects(99, []))
+      if (key.startsWith("z")) await own.index.dropObject(id);
+    expect(await own.index.bucketSums()).toEqual(before);
+  });
+
   it.skipIf(skip)(
     "evidence is copied whatever its age, and objects that it touches are to be held until it is let go",
     async () => {

@@ -57,11 +57,21 @@ describe.each(databases)("digests in $name", (database) => {
     await own.index.removeSegments([first]);
   });
 
+  it.skipIf(skip)("how index and disks agreed last is kept", async () => {
+    expect(await own.index.comparison()).toBeNull();
+    const comparison = { atMs: NOW + 0.5, files: 9, adopted: 1, dropped: 2, unreadable: 0 };
+    await own.index.setComparison({ ...comparison, files: 3 });
+    await own.index.setComparison(comparison);
+    expect(await own.index.comparison()).toEqual(comparison);
+  });
+
   it.skipIf(skip)("how far the scrub is outlives the process", async () => {
     expect(await own.index.scrubState()).toBeNull();
     const state = { afterId: 7, beganMs: NOW, checked: 5, endedMs: null };
     await own.index.setScrubState(state);
     await own.index.setScrubState({ ...state, checked: 6, endedMs: NOW + 1 });
     expect(await (await own.openAgain()).scrubState()).toEqual({ ...state, checked: 6, endedMs: NOW + 1 });
+    await own.index.setScrubState({ ...state, isHurried: true });
+    expect(await own.index.scrubState()).toEqual({ ...state, isHurried: true });
   });
 });

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { IndexTables } from "#recorder/recording/index/index-schema.ts";
+import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
+import { type ArchiveRun, GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
@@ -124,6 +127,65 @@ describe.each(databases)("the volumes of an index in $name", (database) => {
     await own.index.removeSegments((await own.index.segmentsBetween("q", 0, START * 2)).map(({ id }) => id));
   });
 
+  it.skipIf(skip)(
+    "joins days of files by the hour as if they were read one by one, and reads over years without any",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.record({
+              // most hours have nothing to look at one by one
+              minutes: fc.integer({ min: 1, max: 200 }),
+              pauseMs: fc.constantFrom(0, 0.5, 1999, 2000, 5000, 3 * MINUTE, 90 * MINUTE, 40 * 24 * 60 * MINUTE),
+              volume: fc.constantFrom("a", "b"),
+            }),
+            { minLength: 1, maxLength: 5 },
+          ),
+          fc.integer({ min: 0, max: 3_600_000 }),
+          fc.double({ min: 0, max: 1.2, noNaN: true }),
+          fc.double({ min: 0, max: 1.2, noNaN: true }),
+          async (stretches, offsetMs, from, to) => {
+            const files: { startMs: number; endMs: number; volume: string }[] = [];
+            let ms = START + offsetMs;
+            for (const { minutes, pauseMs, volume } of stretches) {
+              for (let at = 0; at < minutes; at++, ms += MINUTE)
+                files.push({ startMs: ms, endMs: ms + MINUTE, volume });
+              ms += pauseMs;
+            }
+            for (const [at, file] of files.entries())
+              await own.index.insertClosed(
+                { ...file, streamId: "h", file: `h/${at}.mp4`, bytes: 1, frames: 1 },
+                new Uint8Array([0]),
+              );
+            const [fromMs, toMs] = [START + from * (ms - START), START + to * (ms - START)].toSorted((a, b) => a - b);
+            const joined = (some: typeof files) => {
+              const runs: { startMs: number; endMs: number }[] = [];
+              for (const { startMs, endMs } of some) {
+                const last = runs.at(-1);
+                if (last && startMs - last.endMs < GAP_MS) last.endMs = endMs;
+                else runs.push({ startMs, endMs });
+              }
+              return runs;
+            };
+            const shown = (runs: readonly ArchiveRun[]) => runs.map(({ startMs, endMs }) => ({ startMs, endMs }));
+            expect(shown(await own.index.archivesBefore("h", START * 2, 999))).toEqual(joined(files).toReversed());
+            expect(shown(await own.index.archivesBefore("h", START * 2, 2))).toEqual(
+              joined(files).toReversed().slice(0, 2),
+            );
+            const within = files.filter((file) => file.startMs < toMs! && file.endMs > fromMs!);
+            expect(shown(await own.index.archives("h", fromMs!, toMs!))).toEqual(joined(within));
+            const away = await own.index.archivesBefore("h", START * 2, 999, 0, ["b", BUCKET_VOLUME]);
+            expect(shown(away.filter(({ isAway }) => isAway === true))).toEqual(
+              joined(files.filter(({ volume }) => volume === "b")).toReversed(),
+            );
+            await own.index.removeSegments((await own.index.segmentsBetween("h", 0, START * 2)).map(({ id }) => id));
+          },
+        ),
+        { numRuns: 8 },
+      );
+    },
+  );
+
   it.skipIf(skip)("follows a volume that is called otherwise, and knows each by its tag", async () => {
     await own.index.setVolumeTag("a", "one");
     await own.index.setVolumeTag("a", "two");
@@ -153,8 +215,19 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
   for (const trigger of ["added", "grown", "moved", "gone"])
     await sql`drop trigger ${sql.id(`stored_${trigger}`)}`.execute(db);
   await sql`drop index segment_volume`.execute(db);
-  for (const table of ["bucket_upload", "bucket_copy", "bucket_object", "stored", "volume", "damage", "scrub"])
-    await sql`drop table ${sql.table(table)}`.execute(db);
+  const later = [
+    "bucket_upload",
+    "bucket_copy",
+    "bucket_object",
+    "bucket_sum",
+    "stored",
+    "volume",
+    "damage",
+    "scrub",
+    "watched",
+    "comparison",
+  ];
+  for (const table of later as (keyof IndexTables)[]) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`alter table segment drop column volume`.execute(db);
   await sql`alter table fragment drop column sha256`.execute(db);
   await sql`delete from kysely_migration where name >= '003'`.execute(db);

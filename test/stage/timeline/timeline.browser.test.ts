@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { layoutTimeline, motionRows } from "#stage/timeline/timeline-layout.ts";
+import { damagedRows, layoutTimeline, motionRows } from "#stage/timeline/timeline-layout.ts";
 import { laneData, timelineView } from "../support/timeline-views.ts";
 import { stageView } from "../support/views.ts";
 import { makeWall, type TestWall } from "../support/wall.ts";
@@ -102,6 +102,20 @@ test("a motion event of two seconds is one bright pixel at 30 days", async () =>
   await wall.stage.whenIdle();
   const found = runs(row(wall, laneRowsOf(600, HEIGHT, 1).motion, 600), isMotion);
   expect(found).toEqual([[217, 218]]);
+});
+
+test("a damaged minute of a month is marked at the upper edge of what is recorded", async () => {
+  wall = await makeWall(stageView(600, HEIGHT, []));
+  const damage = BASE + 217 * ((30 * DAY) / 600) + 1000;
+  const damaged = laneData([[damage, damage + MINUTE]]).recorded;
+  wall.stage.setTimelineLane("a", { ...laneData([[BASE, BASE + 30 * DAY]]), damaged });
+  wall.stage.applyTimeline(timelineView(600, HEIGHT, BASE, 30 * DAY));
+  await wall.stage.whenIdle();
+  const lane = layoutTimeline({ x: 0, y: 0, width: 600, height: HEIGHT }, 1, 1).lanes[0]!;
+  const marked = damagedRows(lane);
+  const [upper, below] = [row(wall, marked.topPx + 1, 600), row(wall, marked.bottomPx + 1, 600)];
+  expect([216, 217, 218].map((x) => isRecorded(upper[x]!))).toEqual([true, false, true]);
+  expect([216, 217, 218].map((x) => isRecorded(below[x]!))).toEqual([true, true, true]);
 });
 
 test("single events survive among a hundred thousand, in the column that holds them", async () => {

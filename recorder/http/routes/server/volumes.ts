@@ -7,6 +7,7 @@ import {
   volumeParams,
   volumePatch,
   volumeSpec,
+  type VolumePatch,
 } from "#protocol/rest/server/volumes.ts";
 import { route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
@@ -37,7 +38,7 @@ export function volumeRoutes(app: FastifyInstance, services: Uses<"forgotten" | 
     },
     async ({ body, who, request, reply }) => {
       const answer = await volumes.add(body);
-      if (answer.ok) await journal.audit(who, "volume-added", body.name, request.ip, { ...answer.value });
+      if (answer.ok) await journal.audit(who, "volume-added", body.name, request.ip, audited(answer.value));
       return reply(answer, (value) => value, 201);
     },
   );
@@ -55,7 +56,7 @@ export function volumeRoutes(app: FastifyInstance, services: Uses<"forgotten" | 
     },
     async ({ params: { name }, body, who, request, reply }) => {
       const answer = await volumes.change(name, body);
-      if (answer.ok) await journal.audit(who, "volume-modified", name, request.ip, { ...body });
+      if (answer.ok) await journal.audit(who, "volume-modified", name, request.ip, audited(body));
       return reply(answer);
     },
   );
@@ -116,4 +117,10 @@ export function volumeRoutes(app: FastifyInstance, services: Uses<"forgotten" | 
       return reply(answer, (value) => value, 202);
     },
   );
+}
+
+/** The audit has no members within members. */
+function audited<T extends Pick<VolumePatch, "moveOnly">>({ moveOnly, ...rest }: T) {
+  if (moveOnly === undefined) return rest;
+  return { ...rest, moveWhat: moveOnly?.what ?? "all", moveCameras: moveOnly?.cameras?.join(" ") ?? "" };
 }

@@ -56,5 +56,6 @@ function joined(lanes: readonly TimelineLaneData[]): TimelineLaneData {
     const { starts, stops } = mergeSpans(lanes.flatMap((lane) => lane[kind] ?? []));
     return { starts: new Float64Array(starts), stops: new Float64Array(stops) };
   };
-  return { known: join("known"), recorded: join("recorded"), motion: join("motion"), away: join("away") };
+  const [known, recorded, motion] = [join("known"), join("recorded"), join("motion")];
+  return { known, recorded, motion, away: join("away"), damaged: join("damaged") };
 }

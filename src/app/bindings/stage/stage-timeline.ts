@@ -12,7 +12,7 @@ import { sameData } from "#base/same-data.ts";
 import type { Stores } from "#chrome/product.ts";
 import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
-import type { TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
+import type { TimelineLaneData, TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
@@ -34,6 +34,15 @@ interface StageTimelineDeps {
   readonly speech: Speech;
 }
 
+/** For words beside the strip; that nothing is damaged is no news. */
+function noteDamage(timeline: Stores["timeline"], streamId: string, { damaged }: TimelineLaneData): void {
+  const own = [...(damaged?.starts ?? [])].map((startMs, at) => ({ startMs, stopMs: damaged?.stops[at] ?? startMs }));
+  if (sameData(timeline.get().damaged[streamId] ?? [], own)) return;
+  timeline.change((facts) => {
+    facts.damaged[streamId] = own;
+  });
+}
+
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Keeps the canvas's timeline and its data up to the stores until disposed. */
@@ -50,7 +59,10 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
     http: deps.http,
     throttle: deps.throttle,
     nowMs: actions.nowMs,
-    onLane: (streamId, lane) => lanesShown.set(streamId, lane),
+    onLane: (streamId, lane) => {
+      lanesShown.set(streamId, lane);
+      noteDamage(stores.timeline, streamId, lane);
+    },
   });
 
   const draw = (): void => {

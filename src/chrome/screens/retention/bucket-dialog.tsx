@@ -22,15 +22,13 @@ import {
   keepsNothing,
   type ShownBucket,
 } from "#domain/recordings/bucket-form.ts";
-import { CameraPicker } from "../administration/forms/camera-picker.tsx";
 import css from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
+import { CameraField } from "./camera-field.tsx";
 
 type Fields = Form<BucketForm>;
 type Cameras = PickableServer["cameras"];
-/** The one server of the choice. */
-const HERE = "here";
 
 export function BucketDialog(props: {
   readonly before: ShownBucket | null;
@@ -100,27 +98,6 @@ function PlaceFields({ form, isKept }: { readonly form: Fields; readonly isKept:
   );
 }
 
-function CameraField({ form, cameras }: { readonly form: Fields; readonly cameras: Cameras }) {
-  const say = useText();
-  const chosen = form.values.cameras;
-  const server = { id: HERE, name: say("bucket.allCameras"), cameras };
-  return (
-    <CameraPicker
-      label={say("bucket.cameras")}
-      servers={[server]}
-      picked={
-        chosen === null
-          ? { orchids: [HERE], cameras: [] }
-          : { orchids: [], cameras: chosen.map((id) => ({ orchidId: HERE, id })) }
-      }
-      wholeServers
-      onChange={(picked) =>
-        form.change({ cameras: picked.orchids.length > 0 ? null : picked.cameras.map(({ id }) => id) })
-      }
-    />
-  );
-}
-
 /** What the rules would copy at once, while they are right. */
 function DueNow({ form }: { readonly form: Fields }) {
   const { bucket } = useAdministration();
@@ -156,7 +133,13 @@ function GoingFields({ form, cameras }: { readonly form: Fields; readonly camera
         value={values.what}
         onChange={(chosen) => form.change({ what: chosen })}
       />
-      {values.what === "evidence" ? null : <CameraField form={form} cameras={cameras} />}
+      {values.what === "evidence" ? null : (
+        <CameraField
+          cameras={cameras}
+          chosen={values.cameras}
+          onChange={(chosen) => form.change({ cameras: chosen })}
+        />
+      )}
       <div className={css.row}>
         {number("afterDays", say("bucket.afterDays"), say("bucket.afterDaysHint"))}
         {number("keepDays", say("bucket.keepDays"), say("bucket.keepDaysHint"))}

@@ -6,7 +6,8 @@ import { useShownTime } from "#chrome/use-shown-time.ts";
 import { clockText, type ShownBucket } from "#domain/recordings/bucket-form.ts";
 import { roundDays } from "#domain/recordings/retention.ts";
 import form from "../administration/forms/form.module.css";
-import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
+import { daysWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import css from "./retention.module.css";
 
 const STATES = ["ok", "away", "resting", "unknown"] as const;

@@ -4,7 +4,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { type Failure, hasCode } from "#domain/failures/failure.ts";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 
 /** What lies in the bucket only, as the refusal says. */
 interface Only {

@@ -8,7 +8,7 @@ import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { foreignFailure } from "#domain/failures/failure.ts";
 import css from "./retention.module.css";
 

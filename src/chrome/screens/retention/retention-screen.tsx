@@ -14,13 +14,15 @@ import { DiskBar } from "../administration/streams/disk-bar.tsx";
 import form from "../administration/forms/form.module.css";
 import { Card, Page } from "#chrome/screens/administration/page.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
-import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
+import { daysWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { CAMERAS_QUERY, useCamerasFollowed } from "#chrome/screens/cameras/use-cameras-changed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 import { BucketCard } from "./bucket-card.tsx";
 import { IntegrityCard } from "./integrity-card.tsx";
 import { PolicyTable } from "./policy-table.tsx";
+import { ThinningCard } from "./thinning-card.tsx";
 import { VolumesCard } from "./volumes-card.tsx";
 
 const LICENSE = ["license"] as const;
@@ -119,8 +121,9 @@ function Loaded(props: {
           })}
         </p>
       </Card>
-      <VolumesCard disk={disk} onChanged={props.onVolumes} />
+      <VolumesCard disk={disk} cameras={cameras} onChanged={props.onVolumes} />
       <BucketCard cameras={cameras} />
+      <ThinningCard cameras={cameras} />
       <IntegrityCard />
       {cameras.length === 0 ? (
         <EmptyState title={say("retention.none")} text={say("retention.noneText")} />

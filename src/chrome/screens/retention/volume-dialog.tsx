@@ -1,4 +1,4 @@
-/** Adds a volume (`volume` null), or changes one: role, reserve, weight. What a drain will do is said before it begins. */
+/** Adds a volume (`volume` null), or changes one: role, reserve, weight, what it hands on. What a drain will do is said before it begins. */
 import { useState } from "react";
 import type { DiskVolume } from "#actions/administration/system-actions.ts";
 import type { ManagedVolume, VolumeDoubt } from "#actions/administration/volume-actions.ts";
@@ -9,9 +9,12 @@ import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import { BUCKET_WHATS } from "#domain/recordings/bucket.ts";
 import { DEFAULT_WEIGHT, VOLUME_ROLES } from "#domain/recordings/volume.ts";
 import {
   moveAfterDays,
+  moveOnly,
   reserveBytes,
   shownReserve,
   type VolumeForm,
@@ -20,7 +23,8 @@ import {
 } from "#domain/recordings/volume-form.ts";
 import css from "../administration/forms/form.module.css";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
+import { CameraField } from "./camera-field.tsx";
 
 const DOUBTS: Readonly<Record<string, VolumeDoubt>> = { "volume/same-disk": "same-disk", "volume/foreign": "foreign" };
 
@@ -31,6 +35,7 @@ export function VolumeDialog(props: {
   readonly volume: ManagedVolume | null;
   /** as they are used now */
   readonly used: readonly DiskVolume[];
+  readonly cameras: PickableServer["cameras"];
   readonly onClose: () => void;
   readonly onSaved: () => void;
 }) {
@@ -49,12 +54,16 @@ export function VolumeDialog(props: {
       reserveGb: shownReserve(volume?.reserve ?? 0),
       weight: String(volume?.weight ?? DEFAULT_WEIGHT),
       moveAfterDays: String(volume?.moveAfterDays ?? ""),
+      moveWhat: volume?.moveOnly?.what ?? "all",
+      moveCameras: volume?.moveOnly?.cameras ?? null,
     },
     (typed) => volumeFaults(typed, isNew),
   );
   const { role } = form.values;
   // Servers that are older refuse a field that they do not know.
   const hasDays = form.values.moveAfterDays.trim() !== "" || volume?.moveAfterDays !== undefined;
+  const only = moveOnly(form.values);
+  const hasOnly = only !== null || volume?.moveOnly !== undefined;
   const save = async () => {
     const { name, path } = form.values;
     const weight = weightOf(form.values);
@@ -63,7 +72,13 @@ export function VolumeDialog(props: {
     const reserve =
       volume && form.values.reserveGb === form.first.reserveGb ? volume.reserve : reserveBytes(form.values);
     if (volume)
-      return volumes.change(volume.name, { role, reserve, weight, ...(hasDays ? { moveAfterDays: days } : {}) });
+      return volumes.change(volume.name, {
+        role,
+        reserve,
+        weight,
+        ...(hasDays ? { moveAfterDays: days } : {}),
+        ...(hasOnly ? { moveOnly: only } : {}),
+      });
     const done = await volumes.add({
       name: name.trim(),
       path: path.trim(),
@@ -71,6 +86,7 @@ export function VolumeDialog(props: {
       reserve,
       weight,
       ...(days === null ? {} : { moveAfterDays: days }),
+      ...(only === null ? {} : { moveOnly: only }),
       accept: [...accepted],
     });
     const doubt = done.ok ? undefined : DOUBTS[done.error.code];
@@ -142,10 +158,25 @@ export function VolumeDialog(props: {
             inputMode="decimal"
           />
           {form.values.moveAfterDays.trim() === "" ? null : (
+            <>
+              <Select
+                label={say("volumes.moveWhat")}
+                options={BUCKET_WHATS.map((id) => ({ id, label: say(`bucket.what.${id}`) }))}
+                value={form.values.moveWhat}
+                onChange={(chosen) => form.change({ moveWhat: chosen })}
+              />
+              <CameraField
+                cameras={props.cameras}
+                chosen={form.values.moveCameras}
+                onChange={(chosen) => form.change({ moveCameras: chosen })}
+              />
+            </>
+          )}
+          {form.values.moveAfterDays.trim() === "" ? null : (
             <Notice tone={keeping.length === 0 ? "warn" : "info"}>
               {keeping.length === 0
                 ? say("volumes.onwardNowhere")
-                : say("volumes.onwardWill", {
+                : say(only === null ? "volumes.onwardWill" : "volumes.onwardWillOnly", {
                     names: keeping.map(({ name }) => name).join(", "),
                     room: bytesWords(roomOf(keeping)),
                   })}

@@ -7,7 +7,8 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { drainedPercent } from "#domain/recordings/volume-form.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
-import { daysWords, useBytesWords } from "../administration/streams/use-words.ts";
+import { daysWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import css from "./retention.module.css";
 
 const DAY_MS = 86_400_000;

@@ -9,10 +9,11 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import type { PickableServer } from "#domain/cameras/camera-picking.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import form from "../administration/forms/form.module.css";
-import { useBytesWords } from "../administration/streams/use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { ForgetDialog } from "./forget-dialog.tsx";
 import { VolumeDialog } from "./volume-dialog.tsx";
 import { VolumeTable } from "./volume-table.tsx";
@@ -23,7 +24,12 @@ type Open =
   | { readonly kind: "edit" | "remove"; readonly volume: ManagedVolume }
   | { readonly kind: "forget"; readonly name: string };
 
-export function VolumesCard({ disk, onChanged }: { readonly disk: Disk; readonly onChanged: () => void }) {
+export function VolumesCard(props: {
+  readonly disk: Disk;
+  readonly cameras: PickableServer["cameras"];
+  readonly onChanged: () => void;
+}) {
+  const { disk, onChanged } = props;
   const { volumes } = useAdministration();
   const say = useText();
   const bytesWords = useBytesWords();
@@ -78,6 +84,7 @@ export function VolumesCard({ disk, onChanged }: { readonly disk: Disk; readonly
         <VolumeDialog
           volume={open.kind === "edit" ? open.volume : null}
           used={used}
+          cameras={props.cameras}
           onClose={() => setOpen(null)}
           onSaved={changed}
         />

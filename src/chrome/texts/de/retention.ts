@@ -109,6 +109,9 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveAfterDaysHint": "Ältere Aufzeichnungen kommen auf Volumes, die nur aufbewahren. Leer: Alles bleibt.",
   "volumes.onwardWill":
     "Was älter ist, und das Älteste schon früher, wenn dieses Volume fast voll ist, kommt auf {names} ({room} frei). Sind sie voll, wird dort das Älteste entfernt.",
+  "volumes.moveWhat": "Davon",
+  "volumes.onwardWillOnly":
+    "Von dem, was älter ist, geht nur das Gewählte an {names} ({room} frei). Ist dieses Volume fast voll, geht vorher das Älteste von allem. Ist {names} voll, wird dort das Älteste entfernt.",
   "volumes.onwardNowhere":
     "Es gibt kein Volume mit der Rolle „bewahrt nur auf“: Bis es eines gibt, wird nichts weitergegeben.",
   "volumes.onward.empty": "gibt weiter, was älter ist als {days}",
@@ -121,7 +124,13 @@ export const retentionTexts: Translated<typeof english> = {
     "Jede Aufzeichnung wird innerhalb von 30 Tagen nach und nach wieder gelesen und mit dem verglichen, was geschrieben wurde.",
   "integrity.waiting": "Die erste Prüfung beginnt zehn Minuten nach dem Start.",
   "integrity.running": "{checked} von {files} Aufzeichnungen seit {time} geprüft.",
+  "integrity.hurried":
+    "{checked} von {files} Aufzeichnungen seit {time} geprüft, so schnell die Laufwerke es erlauben.",
   "integrity.ended": "Am {time} waren alle Aufzeichnungen geprüft.",
+  "integrity.check": "Jetzt prüfen",
+  "integrity.comparedEqual": "Index und Laufwerke wurden am {time} verglichen: {files} Dateien, kein Unterschied.",
+  "integrity.comparedDiffered":
+    "Index und Laufwerke wurden am {time} verglichen: {files} Dateien. Aufgenommen: {adopted}, verschwunden: {dropped}, nicht lesbar: {unreadable}.",
   "integrity.well": "nichts Beschädigtes gefunden",
   "integrity.damaged": "{count, plural, one {# Aufzeichnung ist beschädigt} other {# Aufzeichnungen sind beschädigt}}",
   "integrity.list": "Beschädigte Aufzeichnungen",
@@ -248,4 +257,46 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.stopHolds":
     "Was nur im Bucket liegt, ist ohne ihn nicht erreichbar: {size}, {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}}.",
   "bucket.stopForce": "Trotzdem",
+  "thinning.title": "Ausdünnen",
+  "thinning.none":
+    "Aufzeichnungen bleiben ganz, bis sie entfernt werden. Alte können stattdessen ausgedünnt werden, damit die Platten weiter zurückreichen.",
+  "thinning.setUp": "Einrichten…",
+  "thinning.setUpTitle": "Alte Aufzeichnungen ausdünnen",
+  "thinning.change": "Ändern…",
+  "thinning.changeTitle": "Ändern, wie alte Aufzeichnungen ausgedünnt werden",
+  "thinning.save": "Ausdünnen",
+  "thinning.what": "Was bleibt",
+  "thinning.what.keys": "nur Schlüsselbilder",
+  "thinning.what.motion": "nur Abschnitte mit Bewegung",
+  "thinning.whatHint.keys":
+    "Ein Standbild alle paar Sekunden, so oft die Kamera Schlüsselbilder sendet, höchstens eines je Sekunde. Kein Ton. Die Zeitleiste bleibt ganz.",
+  "thinning.whatHint.motion":
+    "Das ganze Video mit Ton um Bewegung herum. Der Rest ist eine Lücke auf der Zeitleiste. Wo Bewegung nicht beobachtet wurde, bleibt alles.",
+  "thinning.afterDays": "Nach (Tagen)",
+  "thinning.marginS": "Vor und nach Bewegung (Sekunden)",
+  "thinning.never": "Nie ausgedünnt: gesperrte Beweise, beschädigte Aufzeichnungen und was im Archiv (S3) liegt.",
+  "thinning.override":
+    "Ausgedünntes zählt als aufbewahrt, auch bei Kameras mit eigener Aufbewahrung. Nehmen Sie solche Kameras aus der Auswahl, wenn ihre Aufzeichnungen ganz bleiben sollen.",
+  "thinning.looking": "Es wird nachgesehen, was das täte…",
+  "thinning.unknown": "Was das täte, kann jetzt nicht gesagt werden. Bis dahin kann nichts gespeichert werden.",
+  "thinning.agree": "Was entfällt, ist nicht wiederzubringen.",
+  "thinning.dueNothing": "So alt ist jetzt nichts.",
+  "thinning.due.keys":
+    "Sofort {files, plural, one {würde # Aufzeichnung} other {würden # Aufzeichnungen}}, {hours, plural, one {# Stunde} other {# Stunden}} ({size}), zu Schlüsselbildern: etwa {freed} werden frei.",
+  "thinning.due.motion":
+    "Sofort {files, plural, one {würde # Aufzeichnung} other {würden # Aufzeichnungen}}, {hours, plural, one {# Stunde} other {# Stunden}} ({size}), ausgedünnt: etwa {gone, plural, one {# Stunde} other {# Stunden}} ohne Bewegung entfallen, {freed} werden frei.",
+  "thinning.dueMore": "{words} Es ist mehr als das.",
+  "thinning.rule.keys":
+    "Von Aufzeichnungen, die älter als {days, plural, one {# Tag} other {# Tage}} sind, bleiben nur Schlüsselbilder.",
+  "thinning.rule.motion":
+    "Von Aufzeichnungen, die älter als {days, plural, one {# Tag} other {# Tage}} sind, bleibt nur Bewegung, mit {seconds, plural, one {# Sekunde} other {# Sekunden}} davor und danach.",
+  "thinning.ruleOf": "{words} Von {count, plural, one {# Kamera} other {# Kameras}}.",
+  "thinning.soFar":
+    "{files, plural, =0 {bisher nichts ausgedünnt} one {# Aufzeichnung ausgedünnt, {freed} dadurch frei} other {# Aufzeichnungen ausgedünnt, {freed} dadurch frei}}",
+  "thinning.stuck":
+    "{stuck, plural, one {# Aufzeichnung konnte} other {# Aufzeichnungen konnten}} nicht ausgedünnt werden: {reason}",
+  "thinning.stop": "Beenden…",
+  "thinning.stopTitle": "Ausdünnen beenden?",
+  "thinning.stopConfirm": "Beenden",
+  "thinning.stopWill": "Aufzeichnungen bleiben von nun an ganz. Was schon ausgedünnt ist, bleibt es.",
 };

@@ -82,6 +82,8 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.legend.motion": "Bewegung",
   "timeline.legend.gap": "Nichts aufgezeichnet",
   "timeline.legend.away": "Aufgezeichnet, jetzt nicht erreichbar",
+  "timeline.legend.damaged": "Aufgezeichnet, auf dem Laufwerk beschädigt",
+  "timeline.damaged": "auf dem Laufwerk beschädigt",
   "timeline.legend.unknown": "Noch nicht bekannt",
   "timeline.legend.bookmark": "Lesezeichen",
   "timeline.legend.lock": "Als Beweis gesperrt",

@@ -104,6 +104,9 @@ export const retentionTexts = {
   "volumes.moveAfterDaysHint": "Older recordings go to volumes that keep only. Empty: all stays.",
   "volumes.onwardWill":
     "What is older, and the oldest sooner where this volume is nearly full, goes to {names} ({room} free). When that is full, its own oldest are removed.",
+  "volumes.moveWhat": "Of these",
+  "volumes.onwardWillOnly":
+    "Of what is older only what is chosen here goes to {names} ({room} free). Where this volume is nearly full, the oldest of all go sooner. When {names} is full, its own oldest are removed.",
   "volumes.onwardNowhere": "There is no volume with the role “keeps only”: nothing moves until there is one.",
   "volumes.onward.empty": "moves on after {days}",
   "volumes.onward.moving": "moves on after {days}: {moved} so far",
@@ -114,7 +117,12 @@ export const retentionTexts = {
     "Each recording is read again within 30 days, little by little, and compared with what was written.",
   "integrity.waiting": "The first check begins ten minutes after the start.",
   "integrity.running": "{checked} of {files} recordings checked since {time}.",
+  "integrity.hurried": "{checked} of {files} recordings checked since {time}, as fast as the disks allow.",
   "integrity.ended": "All recordings were checked on {time}.",
+  "integrity.check": "Check now",
+  "integrity.comparedEqual": "Index and disks were compared on {time}: {files} files, no difference.",
+  "integrity.comparedDiffered":
+    "Index and disks were compared on {time}: {files} files. Taken in: {adopted}, gone: {dropped}, not readable: {unreadable}.",
   "integrity.well": "nothing damaged was found",
   "integrity.damaged": "{count, plural, one {# recording is damaged} other {# recordings are damaged}}",
   "integrity.list": "Damaged recordings",
@@ -240,4 +248,44 @@ export const retentionTexts = {
   "bucket.stopHolds":
     "What lies in the bucket only cannot be reached without it: {size}, {files, plural, one {# recording} other {# recordings}}.",
   "bucket.stopForce": "Stop all the same",
+  "thinning.title": "Thinning out",
+  "thinning.none":
+    "Recordings are kept whole until they are removed. Old ones can be thinned out instead, so that the disks reach further back.",
+  "thinning.setUp": "Set up…",
+  "thinning.setUpTitle": "Thin out old recordings",
+  "thinning.change": "Change…",
+  "thinning.changeTitle": "Change how old recordings are thinned out",
+  "thinning.save": "Thin out",
+  "thinning.what": "What remains",
+  "thinning.what.keys": "key pictures only",
+  "thinning.what.motion": "only stretches with motion",
+  "thinning.whatHint.keys":
+    "A still picture every few seconds, as often as the camera sends key pictures, at most one a second. No sound. The timeline stays whole.",
+  "thinning.whatHint.motion":
+    "Whole video with sound around what moves. The rest is a gap on the timeline. Where motion was not watched, everything stays.",
+  "thinning.afterDays": "After (days)",
+  "thinning.marginS": "Before and after motion (seconds)",
+  "thinning.never": "Never thinned out: locked evidence, damaged recordings, and what lies in the archive (S3).",
+  "thinning.override":
+    "What is thinned out counts as kept, also for cameras that override their retention. Leave such cameras out of the choice if they are to stay whole.",
+  "thinning.looking": "Looking what this would do…",
+  "thinning.unknown": "It cannot be said now what this would do. Nothing can be saved until it can.",
+  "thinning.agree": "What goes cannot be brought back.",
+  "thinning.dueNothing": "Nothing is that old now.",
+  "thinning.due.keys":
+    "{files, plural, one {At once # recording} other {At once # recordings}}, {hours, plural, one {# hour} other {# hours}} ({size}), would become key pictures: about {freed} become free.",
+  "thinning.due.motion":
+    "{files, plural, one {At once # recording} other {At once # recordings}}, {hours, plural, one {# hour} other {# hours}} ({size}), would be thinned out: about {gone, plural, one {# hour} other {# hours}} without motion go, and {freed} become free.",
+  "thinning.dueMore": "{words} There is more than that.",
+  "thinning.rule.keys": "Of recordings older than {days, plural, one {# day} other {# days}} only key pictures remain.",
+  "thinning.rule.motion":
+    "Of recordings older than {days, plural, one {# day} other {# days}} only motion remains, with {seconds, plural, one {# second} other {# seconds}} before and after it.",
+  "thinning.ruleOf": "{words} Of {count, plural, one {# camera} other {# cameras}}.",
+  "thinning.soFar":
+    "{files, plural, =0 {nothing thinned out so far} one {# recording thinned out, {freed} free by it} other {# recordings thinned out, {freed} free by it}}",
+  "thinning.stuck": "{stuck, plural, one {# recording} other {# recordings}} could not be thinned out: {reason}",
+  "thinning.stop": "Stop…",
+  "thinning.stopTitle": "Stop thinning out?",
+  "thinning.stopConfirm": "Stop",
+  "thinning.stopWill": "Recordings are kept whole from now on. What is thinned out already stays so.",
 } as const;

@@ -79,6 +79,8 @@ export const timelineTexts = {
   "timeline.legend.motion": "Motion",
   "timeline.legend.gap": "Nothing recorded",
   "timeline.legend.away": "Recorded, not reachable now",
+  "timeline.legend.damaged": "Recorded, damaged on the disk",
+  "timeline.damaged": "damaged on the disk",
   "timeline.legend.unknown": "Not known yet",
   "timeline.legend.bookmark": "Bookmark",
   "timeline.legend.lock": "Locked as evidence",

@@ -107,6 +107,9 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveAfterDaysHint": "これより古い録画は保存専用のボリュームへ移動します。空欄の場合は移動しません。",
   "volumes.onwardWill":
     "これより古い録画は {names}（空き {room}）へ移動します。このボリュームの空きが少なくなると、古いものから早めに移動します。移動先が満杯になると、そこにある最も古い録画が削除されます。",
+  "volumes.moveWhat": "移すもの",
+  "volumes.onwardWillOnly":
+    "これより古い録画のうち、ここで選んだものだけが {names} (空き {room}) に移ります。このボリュームがほぼ一杯になると、すべての中で最も古いものから先に移ります。{names} が一杯になると、そこにある最も古いものが削除されます。",
   "volumes.onwardNowhere": "「保存専用」のボリュームがありません。追加されるまで何も移動しません。",
   "volumes.onward.empty": "{days} 後に移動します",
   "volumes.onward.moving": "{days} 後に移動します：これまでに {moved}",
@@ -116,7 +119,12 @@ export const retentionTexts: Translated<typeof english> = {
   "integrity.about": "すべての録画は 30 日以内に少しずつ読み直され、書き込まれた内容と照合されます。",
   "integrity.waiting": "最初の照合は起動の 10 分後に始まります。",
   "integrity.running": "{time} から {files} 件中 {checked} 件の録画を照合しました。",
+  "integrity.hurried": "{time} から {files} 件中 {checked} 件の録画を、ディスクが許す速さで照合しました。",
   "integrity.ended": "{time} にすべての録画の照合が完了しました。",
+  "integrity.check": "今すぐ照合",
+  "integrity.comparedEqual": "{time} にインデックスとディスクを比較しました: {files} ファイル、差異はありません。",
+  "integrity.comparedDiffered":
+    "{time} にインデックスとディスクを比較しました: {files} ファイル。取り込み: {adopted}、消失: {dropped}、読み取り不可: {unreadable}。",
   "integrity.well": "破損は見つかっていません",
   "integrity.damaged": "{count} 件の録画が破損しています",
   "integrity.list": "破損した録画",
@@ -233,4 +241,41 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.stopHolds":
     "録画 {files, number} 件（{size}）はバケットにしかありません。バケットなしでは再生できなくなります。",
   "bucket.stopForce": "それでもやめる",
+  "thinning.title": "間引き",
+  "thinning.none":
+    "録画は削除されるまで完全な形で保持されます。古い録画を間引いて、より長い期間を保持することもできます。",
+  "thinning.setUp": "設定…",
+  "thinning.setUpTitle": "古い録画を間引く",
+  "thinning.change": "変更…",
+  "thinning.changeTitle": "古い録画の間引きを変更",
+  "thinning.save": "間引く",
+  "thinning.what": "残すもの",
+  "thinning.what.keys": "キー画像のみ",
+  "thinning.what.motion": "動きのある区間のみ",
+  "thinning.whatHint.keys":
+    "カメラがキー画像を送る間隔(最短で 1 秒)ごとの静止画です。音声は残りません。タイムラインは途切れません。",
+  "thinning.whatHint.motion":
+    "動きの前後の映像と音声をそのまま残します。それ以外はタイムライン上の空白になります。動きが監視されていなかった部分はすべて残ります。",
+  "thinning.afterDays": "経過日数",
+  "thinning.marginS": "動きの前後(秒)",
+  "thinning.never": "間引かれないもの: ロックされた証拠、破損した録画、アーカイブ (S3) にある録画。",
+  "thinning.override":
+    "間引かれた録画も保持されたものとして数えます。保持期間を個別に指定したカメラも同じです。完全な形で残すカメラは選択から外してください。",
+  "thinning.looking": "影響を確認しています…",
+  "thinning.unknown": "影響を今は確認できません。確認できるまで保存できません。",
+  "thinning.agree": "失われた部分は元に戻せません。",
+  "thinning.dueNothing": "該当する古い録画は今ありません。",
+  "thinning.due.keys": "すぐに {files} 件、{hours} 時間 ({size}) の録画がキー画像になり、約 {freed} が空きます。",
+  "thinning.due.motion":
+    "すぐに {files} 件、{hours} 時間 ({size}) の録画が間引かれます。動きのない約 {gone} 時間が失われ、{freed} が空きます。",
+  "thinning.dueMore": "{words} 実際にはこれより多くあります。",
+  "thinning.rule.keys": "{days} 日より古い録画はキー画像のみ残ります。",
+  "thinning.rule.motion": "{days} 日より古い録画は動きのある区間のみ、前後 {seconds} 秒とともに残ります。",
+  "thinning.ruleOf": "{words} 対象: {count} 台のカメラ。",
+  "thinning.soFar": "{files, plural, =0 {まだ間引かれた録画はありません} other {# 件を間引き、{freed} が空きました}}",
+  "thinning.stuck": "{stuck} 件の録画を間引けませんでした: {reason}",
+  "thinning.stop": "終了…",
+  "thinning.stopTitle": "間引きを終了しますか?",
+  "thinning.stopConfirm": "終了",
+  "thinning.stopWill": "今後は録画を完全な形で保持します。すでに間引かれたものはそのままです。",
 };

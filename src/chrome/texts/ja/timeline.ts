@@ -82,6 +82,8 @@ export const timelineTexts: Translated<typeof english> = {
   "timeline.legend.motion": "動き",
   "timeline.legend.gap": "録画なし",
   "timeline.legend.away": "録画あり、現在アクセス不可",
+  "timeline.legend.damaged": "録画あり、ディスク上で破損",
+  "timeline.damaged": "ディスク上で破損",
   "timeline.legend.unknown": "まだ不明",
   "timeline.legend.bookmark": "ブックマーク",
   "timeline.legend.lock": "証拠としてロック",

@@ -34,6 +34,8 @@ export const event: TextsOf<typeof rows> = {
     "Das Volume {name} ist wieder erreichbar: Es wird nichts mehr davon aus dem Index genommen, und was schon fehlte, wird aus seinen Dateien wieder aufgenommen.",
   "event/volume-stuck":
     "Das Volume {name} antwortet nicht, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. {reason}",
+  "event/recordings-checked":
+    "Alle Aufzeichnungen wurden auf Anforderung geprüft: {files} Dateien. Beschädigt: {damaged}.",
   "event/recordings-repaired":
     "Aufnahmen, die auf ihrem Datenträger beschädigt waren: {count}. Durch ihre Kopien im Bucket sind sie wieder ganz. Ein Datenträger, der Aufnahmen beschädigt, sollte ersetzt werden.",
   "event/recordings-damaged":
@@ -98,6 +100,8 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "Der Bucket {bucket} ist nicht benutzbar. Was dorthin soll, wartet; was nur dort liegt, kann nicht abgespielt werden. {reason}",
   "event/bucket-ok": "Der Bucket {bucket} ist wieder benutzbar.",
+  "event/thinning-stuck":
+    "Einige alte Aufzeichnungen konnten nicht ausgedünnt werden. Es wird wieder versucht. {reason}",
   "event/bucket-restored":
     "Die Aufzeichnungen im Bucket wurden in den Index übernommen: {files} in {objects} Objekten.",
 };

@@ -31,6 +31,7 @@ export const event: TextsOf<typeof rows> = {
     "The volume {name} can be reached again: no more of it is taken out of the index, and what had been is taken in again from its files.",
   "event/volume-stuck":
     "The volume {name} does not answer, and what it holds cannot be played. Its cameras go on at another volume, where there is one. {reason}",
+  "event/recordings-checked": "All recordings were checked as somebody had asked: {files} files. Damaged: {damaged}.",
   "event/recordings-repaired":
     "Recordings that were damaged on their disk: {count}. They are whole again by their copies in the bucket. A disk that damages recordings should be replaced.",
   "event/recordings-damaged":
@@ -93,5 +94,6 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "The bucket {bucket} cannot be used. What is to go there waits; what lies there only cannot be played. {reason}",
   "event/bucket-ok": "The bucket {bucket} can be used again.",
+  "event/thinning-stuck": "Some old recordings could not be thinned out. They are tried again. {reason}",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",
 };

@@ -32,6 +32,7 @@ export const event: TextsOf<typeof rows> = {
     "ボリューム {name} に再び接続できました。索引からの取り除きを中止し、すでに取り除いた録画はファイルから再び登録します。",
   "event/volume-stuck":
     "ボリューム {name} が応答せず、保存されている録画を再生できません。カメラの録画は、ほかのボリュームがあればそこで続きます。{reason}",
+  "event/recordings-checked": "要求により、すべての録画を照合しました: {files} ファイル。破損: {damaged}。",
   "event/recordings-repaired":
     "ディスク上で破損していた録画: {count} 件。バケットのコピーから復元しました。録画を破損させるディスクは交換してください。",
   "event/recordings-damaged":
@@ -93,5 +94,6 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-away":
     "バケット {bucket} を使用できません。コピー予定の録画は待機し、バケットにしかない録画は再生できません。{reason}",
   "event/bucket-ok": "バケット {bucket} を再び使用できます。",
+  "event/thinning-stuck": "古い録画の一部を間引けませんでした。再試行します。{reason}",
   "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",
 };

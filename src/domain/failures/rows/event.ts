@@ -26,6 +26,7 @@ export const event = {
   "event/volume-forgotten": note({ params: { name: "text", cameras: "number", size: "bytes" } }),
   "event/volume-found-again": note({ params: { name: "text" } }),
   "event/volume-stuck": note({ params: { name: "text", reason: "text" } }),
+  "event/recordings-checked": note({ params: { files: "number", damaged: "number" } }),
   "event/recordings-damaged": note({ params: { count: "number" } }),
   "event/recordings-repaired": note({ params: { count: "number" } }),
   "event/data-ok": note(),
@@ -74,5 +75,6 @@ export const event = {
   "event/too-much": note({ params: { name: "text" } }),
   "event/bucket-away": note({ params: { bucket: "text", reason: "text" } }),
   "event/bucket-ok": note({ params: { bucket: "text" } }),
+  "event/thinning-stuck": note({ params: { reason: "text" } }),
   "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;

@@ -1,8 +1,8 @@
 /** The properties of a failure apart from its text: one row per code in the files of this folder. */
 
 type Severity = "info" | "warning" | "error";
-/** list: of texts. time: epoch ms. duration: ms */
-export type ParamType = "text" | "number" | "bytes" | "duration" | "time" | "list";
+/** list: of texts. bytes: named `size`. time: epoch ms, named `time`. By these names texts know how to write them. */
+export type ParamType = "text" | "number" | "bytes" | "time" | "list";
 
 export interface About {
   /** HTTP status of the answer; without one, no answer has this code, or it is 400 */

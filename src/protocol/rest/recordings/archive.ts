@@ -16,6 +16,8 @@ const archive = z.object({
   bytes: z.optional(wireNumber),
   /** ours. false: it lies on a volume that cannot be reached now */
   reachable: z.optional(wireBoolean),
+  /** ours. Stretches of it that a disk has damaged, and of which there is no copy; absent = none */
+  damaged: z.optional(z.array(z.object({ start: wireNumber, end: wireNumber }))),
 });
 export type Archive = z.infer<typeof archive>;
 

@@ -9,6 +9,24 @@ export const integrity = z.object({
   /** files that it has read so far, of so many */
   checked: wireNumber,
   files: wireNumber,
+  /** somebody has asked for this check, and it takes up to half of a disk's time. Absent: an older server */
+  hurried: z._default(z.boolean(), false),
+  /** index and disks, when they were compared last; null = not yet. Absent: an older server */
+  compared: z._default(
+    z.nullable(
+      z.object({
+        time: wireNumber,
+        /** on the disks that could be reached */
+        files: wireNumber,
+        /** of these, what the index did not know, and has taken in */
+        adopted: wireNumber,
+        /** known to the index, and not on the disk */
+        dropped: wireNumber,
+        unreadable: wireNumber,
+      }),
+    ),
+    null,
+  ),
   /** files that are damaged, of which some are listed */
   damaged: wireNumber,
   recordings: z.array(

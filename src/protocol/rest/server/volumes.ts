@@ -1,6 +1,8 @@
 /** The volumes of recordings, as administrators manage them while the recorder runs. */
 import * as z from "zod/mini";
+import { pathId } from "#protocol/rest/list.ts";
 import { wireId, wireNumber } from "#protocol/scalars.ts";
+import { BUCKET_WHATS } from "#domain/recordings/bucket.ts";
 import {
   MOST_MOVE_AFTER_DAYS,
   MOST_WEIGHT,
@@ -15,6 +17,11 @@ const reserve = z.number().check(z.minimum(0), z.maximum(1e18));
 const weight = z.number().check(z.positive(), z.maximum(MOST_WEIGHT));
 /** Of one that records: what is older goes to the volumes that keep only. */
 const moveAfterDays = z.number().check(z.positive(), z.maximum(MOST_MOVE_AFTER_DAYS));
+/** Of what is older only this does; ids of cameras, null = all. */
+const moveOnly = z.object({
+  what: z.enum(BUCKET_WHATS),
+  cameras: z.nullable(z.readonly(z.array(pathId).check(z.maxLength(10_000)))),
+});
 /** What may be used although it is probably a mistake. */
 const VOLUME_DOUBTS = ["same-disk", "foreign"] as const;
 export type VolumeDoubt = (typeof VOLUME_DOUBTS)[number];
@@ -29,6 +36,8 @@ export const volumeSpec = z.object({
   weight,
   /** absent = all stays */
   moveAfterDays: z.optional(moveAfterDays),
+  /** absent = all of it goes */
+  moveOnly: z.optional(moveOnly),
 });
 export type ManagedVolume = z.infer<typeof volumeSpec>;
 
@@ -51,6 +60,7 @@ export const volumeCreate = z.strictObject({
   reserve: z._default(reserve, 0),
   weight: z._default(weight, 1),
   moveAfterDays: z.optional(moveAfterDays),
+  moveOnly: z.optional(moveOnly),
   /** what was refused for these reasons is wanted all the same */
   accept: z._default(z.array(z.enum(VOLUME_DOUBTS)), []),
 });
@@ -62,6 +72,8 @@ export const volumePatch = z.strictObject({
   weight: z.optional(weight),
   /** null = all stays */
   moveAfterDays: z.optional(z.nullable(moveAfterDays)),
+  /** null = all of it goes */
+  moveOnly: z.optional(z.nullable(moveOnly)),
 });
 export type VolumePatch = z.infer<typeof volumePatch>;
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
@@ -29,7 +29,11 @@ async function open(integrity: object | null) {
     },
     "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
     "GET /service/server/volumes": { json: { volumes: [], isPending: false } },
-    ...(integrity ? { "GET /service/server/integrity": { json: integrity } } : {}),
+    ...(integrity ? { "GET /service/server/integrity": () => ({ json: integrity }) } : {}),
+    "POST /service/server/integrity/check": () => ({
+      status: 202,
+      json: { ...integrity, begun: NOON + 2, checked: 0, hurried: true },
+    }),
   });
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/retention-policy");
@@ -64,4 +68,19 @@ test("a server that knows nothing of it is shown without", async () => {
   await open(null);
   expect(await screen.findByText("All recordings lie in one folder.")).toBeDefined();
   expect(screen.queryByText("Integrity")).toBeNull();
+});
+
+test("all are checked now when somebody asks, and one sees how far that is", async () => {
+  await open({ ...none, begun: NOON, ended: NOON + 1, checked: 1000 });
+  fireEvent.click(await screen.findByRole("button", { name: "Check now" }));
+  expect(await screen.findByText(/^0 of 1000 recordings checked since .*as fast as the disks allow/)).toBeDefined();
+  expect(screen.getByRole("button", { name: "Check now" }).hasAttribute("disabled")).toBe(true);
+});
+
+test.each([
+  ["agree", { adopted: 0, dropped: 0, unreadable: 0 }, /compared on .*: 900 files, no difference/],
+  ["did not", { adopted: 1, dropped: 2, unreadable: 3 }, /900 files. Taken in: 1, gone: 2, not readable: 3/],
+])("index and disks are said to agree, or that they %s", async (_, counts, words) => {
+  await open({ ...none, compared: { time: NOON, files: 900, ...counts } });
+  expect(await screen.findByText(words)).toBeDefined();
 });

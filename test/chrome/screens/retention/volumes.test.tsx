@@ -162,6 +162,26 @@ test("after how many days recordings go on is set, and taken back; where they go
   await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ moveAfterDays: 7 }, { moveAfterDays: null }]);
 });
 
+test("what of it goes on is chosen, and what that means is said", async () => {
+  const list = (more: object) => ({ volumes: [spec("a", more), spec("b", { role: "keep" })], isPending: false });
+  const moveOnly = { what: "motion", cameras: null };
+  await open(list({ moveAfterDays: 7 }), [used("a"), used("b", { role: "keep", free: 20 * GB })]);
+  fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
+  fireEvent.click(await screen.findByRole("button", { name: /Of these/ }));
+  fireEvent.click(await screen.findByRole("option", { name: "recordings with motion" }));
+  expect(await screen.findByText(/only what is chosen here goes to b \(20.0 GB free\)/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ moveAfterDays: 7, moveOnly }]);
+  cleanup();
+  await server?.close();
+  await open(list({ moveAfterDays: 7, moveOnly }), [used("a"), used("b", { role: "keep" })]);
+  fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
+  fireEvent.click(await screen.findByRole("button", { name: /Of these/ }));
+  fireEvent.click(await screen.findByRole("option", { name: "all recordings" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ moveOnly: null });
+});
+
 test("what becomes of the recordings is said before a volume is removed", async () => {
   await open({ volumes: [spec("a"), spec("b")], isPending: false }, [used("a"), used("b")]);
   fireEvent.click(await screen.findByRole("button", { name: "Remove volume a" }));

@@ -1,14 +1,27 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { BUCKET_VOLUME, type BucketSpec } from "#domain/recordings/bucket.ts";
 import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import { copiesOf } from "#recorder/recording/bucket/bucket-files.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings, RecordingsOptions } from "#recorder/recording/recordings.ts";
+import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
+import { volume } from "#test/recorder/recording/volumes/volumes-fixture.ts";
 import { all, openRecordings, videosOf } from "#test/recorder/recording/fixture.ts";
 import { frameNumber, SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";
 import { type S3Service, startS3Service, whyNoS3Service } from "#test/support/machine/s3-service.ts";
@@ -290,6 +303,80 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     expect(damaged).toEqual([]);
     expect((await one.index.damaged(9)).count).toBe(0);
     expect(filesIn(join(above, "a"))).toHaveLength(8);
+  });
+
+  it("what lies on a volume that is away is played from its copy, also by an export, and is not said to be away", async () => {
+    const disk = join(above, "disk");
+    mkdirSync(disk);
+    await start("a", { volumes: [volume("disk", disk)] });
+    await record("s", 32);
+    await one.bucket.set(spec());
+    await copied(16);
+    await record("t", 4);
+    const [before, uncopied] = [await frames("s"), await frames("t")];
+    expect([before.length, uncopied.length]).toEqual([480, 60]);
+    const [short = ""] = filesIn(disk).filter((file) => file.startsWith("s"));
+    truncateSync(join(disk, short), 4000);
+    // Too short for its rows: the copy is read already.
+    expect(await frames("s")).toEqual(before);
+    await one.bucket.set(spec({ afterDays: 1000 }));
+    await record("u", 4);
+
+    renameSync(disk, join(above, "unplugged"));
+    await eventually(() => expect(one.volumes.away).toEqual(["disk"]));
+    const facts = async () => ({
+      frames: await frames("s"),
+      picture: (await one.reader.pictureAt("s", START + 21_000)) !== null,
+      isAway: await one.reader.isAway("s", START + 21_000),
+      next: (await one.reader.nextRecorded("s", START)) !== null,
+      unreached: (await one.reader.unreached("s", START, START + 32_000)).length,
+      runs: (await one.index.archivesBefore("s", LATER, 9, START - 1, one.volumes.away)).map(
+        (run) => run.isAway === true,
+      ),
+    });
+    const played = { frames: before, picture: true, isAway: false, next: true, unreached: 0, runs: [false] };
+    expect(await facts()).toEqual(played);
+    expect(await one.reader.isAway("u", START + 2000)).toBe(true);
+    expect(await frames("u")).toEqual([]);
+    expect(await one.reader.unreached("u", START, START + 4000)).toHaveLength(1);
+
+    // As an export: its volume was left out of what it was told.
+    const exporting = new SegmentReader(
+      () => null,
+      one.index,
+      null,
+      () => [],
+      undefined,
+      copiesOf(spec(), one.index),
+    );
+    expect(videosOf(await all(exporting.samples("s", START)))).toHaveLength(480);
+    expect(await exporting.unreached("s", START, START + 32_000)).toEqual([]);
+    expect(await exporting.unreachedOn("u", START, START + 32_000)).toEqual(["disk"]);
+
+    renameSync(join(above, "unplugged"), disk);
+    await eventually(() => expect(one.volumes.away).toEqual([]));
+    expect(await frames("u")).toHaveLength(60);
+  });
+
+  it("finds what somebody has deleted from a bucket with versions, and passes over what was put in its place", async () => {
+    bucket = `versions-${count++}`;
+    await make(bucket, { "x-amz-bucket-object-lock-enabled": "true" });
+    await start();
+    await record("s", 32);
+    await one.bucket.set(spec());
+    await copied(16);
+    const keys = (await one.index.objectsAfter("", 9)).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    const change = async (key: string, init: RequestInit): Promise<void> =>
+      expect((await client().fetch(`${service.endpoint}/${bucket}/${key}`, init)).ok).toBe(true);
+    await change(keys[0]!, { method: "DELETE" });
+    await change(keys[1]!, { method: "PUT", body: "x".repeat(5000) });
+    await one.close();
+    await start("b");
+    await one.bucket.set(spec());
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 2, files: 16, reason: "" } });
+    expect(await frames("s")).toHaveLength(480);
   });
 
   it("stops where it is told to: what lay there only is forgotten, and comes back when it is taken in again", async () => {

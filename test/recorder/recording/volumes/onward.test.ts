@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { DEFAULT_POLICY, type DiskSpace } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
@@ -39,8 +39,8 @@ async function start(volumes: readonly VolumeSpec[], nowMs = START + 60_000): Pr
   });
   await one.reconciled;
 }
-async function record(streamId: string, startMs: number, seconds: number): Promise<void> {
-  const recorder = await one.recorder(streamId, "1", "continuous");
+async function record(streamId: string, startMs: number, seconds: number, cameraId = "1"): Promise<void> {
+  const recorder = await one.recorder(streamId, cameraId, "continuous");
   recorder.begin({ codec: "h264", audio: null });
   for (const unit of new SyntheticCamera({ startMs, frameBytes: 3000 }).seconds(seconds)) recorder.push(unit);
   await one.stop(streamId);
@@ -74,6 +74,51 @@ describe("what goes on to volumes that keep only", () => {
     expect(await due(100, laterMs)).toEqual(["s1 0", "s2 1", "s1 2", "s2 3"]);
     expect(await due(3, laterMs)).toEqual(["s1 0", "s2 1", "s1 2"]);
     expect(await due(100, laterMs + DAY_MS)).toHaveLength(6);
+  });
+
+  it("is only what the volume's rule chooses: by camera, motion or lock; of what is nearly full the oldest of all", async () => {
+    await start(list());
+    await record("s1", START, 10);
+    await record("s2", START, 10, "2");
+    await one.index.putEvent({ streamId: "s1", startMs: START + 4500, stopMs: START + 5500, score: 0 });
+    await one.index.addLock({ streamId: null, fromMs: START + 100, toMs: START + 200, note: "", createdMs: 1 });
+    const laterMs = START + 2 * DAY_MS + 9000;
+    const chosen = async (only: VolumeSpec["moveOnly"]): Promise<string[]> => {
+      const [first, ...others] = list();
+      if (first && only) await one.setVolumes([{ ...first, moveOnly: only }, ...others]);
+      return due(100, laterMs);
+    };
+    expect(await chosen({ what: "all", cameras: ["2"] })).toEqual(["s2 0", "s2 2", "s2 4", "s2 6"]);
+    expect(await chosen({ what: "motion", cameras: null })).toEqual(["s1 4"]);
+    expect(await chosen({ what: "motion", cameras: ["2"] })).toEqual([]);
+    expect(await chosen({ what: "evidence", cameras: null })).toEqual(["s1 0", "s2 0"]);
+    expect(await chosen({ what: "all", cameras: null })).toHaveLength(8);
+    const all = (await one.index.usageOf("fast")).reduce((sum, { bytes }) => sum + bytes, 0);
+    spaces.set(fast, { capacityBytes: 100e9, freeBytes: 17e9 - all / 5, unavailableBytes: 0 });
+    await chosen({ what: "motion", cameras: null });
+    await from().look();
+    const sooner = await due(100, laterMs);
+    expect(sooner.slice(0, 2)).toEqual(["s1 0", "s2 0"]);
+    expect(sooner).toContain("s1 4");
+    expect(sooner).not.toContain("s2 6");
+  });
+
+  it("chooses motion again and again without looking at what it has passed over", async () => {
+    await start(list());
+    await record("s1", START, 10);
+    await one.index.putEvent({ streamId: "s1", startMs: START + 4500, stopMs: START + 5500, score: 0 });
+    const [first, ...others] = list();
+    await one.setVolumes([{ ...first!, moveOnly: { what: "motion", cameras: null } }, ...others]);
+    const { policy } = one.cleaner;
+    const rules = onwardRule({
+      volumes: one.volumes,
+      index: one.index,
+      cleaner: { policy, nowMs: START + 2 * DAY_MS + 9000 },
+    });
+    const asked = vi.spyOn(one.index, "filesToMove");
+    for (let time = 0; time < 2; time++)
+      expect((await rules.next(from(), 9)).map(({ startMs }) => Math.round((startMs - START) / 1000))).toEqual([4]);
+    expect(asked.mock.calls.map(([{ fromMs }]) => Math.max(0, Math.round((fromMs - START) / 1000)))).toEqual([0, 4]);
   });
 
   it("is the oldest before the cleaner would remove it: where the disk, or what is allowed there, is nearly full", async () => {

@@ -78,6 +78,51 @@ function spoil(file: string): Buffer {
 }
 
 describe("the scrub", () => {
+  it("reads all files at once when somebody asks, from the first one on, and says when it is over", async () => {
+    const at = await pass(await record(20));
+    const path = files()[3]!;
+    spoil(path);
+    const { index, volumes } = at;
+    const checked: [number, number][] = [];
+    const scrubber = new Scrubber({
+      index,
+      volumes,
+      now: () => nowMs,
+      onDamage: (count) => void told.push(count),
+      onChecked: (count, damaged) => void checked.push([count, damaged]),
+      onLog: () => undefined,
+      firstMs: DAY_MS,
+    });
+    nowMs += 5 * DAY_MS;
+    scrubber.start();
+    try {
+      await scrubber.now();
+      expect(await index.scrubState()).toMatchObject({ beganMs: nowMs, isHurried: true });
+      await expect.poll(() => checked).toEqual([[files().length, 1]]);
+      expect(await damages(at)).toEqual([[path, "different"]]);
+      expect(told).toEqual([1]);
+      expect(await index.scrubState()).toMatchObject({ checked: files().length, beganMs: nowMs, endedMs: nowMs });
+      // Once more: it rests until it looks again.
+      nowMs += 1000;
+      await scrubber.now();
+      await expect.poll(() => checked).toHaveLength(2);
+    } finally {
+      await scrubber.close();
+    }
+  });
+
+  it("goes on in haste after a restart with what somebody has asked for", async () => {
+    const at = await record(12);
+    const [row] = await at.index.allSegments(0, 1);
+    const state = { afterId: row?.id ?? 0, beganMs: nowMs - 1000, checked: 1, endedMs: null, isHurried: true as const };
+    await at.index.setScrubState(state);
+    // Its first check would begin in a day.
+    const again = await open();
+    await expect
+      .poll(() => again.index.scrubState())
+      .toMatchObject({ checked: files().length, endedMs: nowMs, isHurried: true });
+  });
+
   it("packs the fragment lists of an index of before on its way", async () => {
     const at = await record(8);
     const [first] = await at.index.allSegments(0, 9);

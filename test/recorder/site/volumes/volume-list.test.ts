@@ -81,6 +81,21 @@ describe("the list of volumes", () => {
     expect(house.services.volumes.specs[0]).not.toHaveProperty("moveAfterDays");
   });
 
+  it("knows what of it goes on, and forgets it when all of it is to", async () => {
+    const moveOnly = { what: "motion", cameras: ["1", "2"] };
+    expect(await ask("PATCH", `${URL}/a`, { moveAfterDays: 7, moveOnly })).toMatchObject({ status: 200, moveOnly });
+    expect(await ask("PATCH", `${URL}/a`, { weight: 2 })).toMatchObject({ moveOnly });
+    await again();
+    signIn();
+    expect(house.services.config.volumes[0]).toMatchObject({ name: "a", moveOnly });
+    const audit = await house.ask("GET", "/service/audit", { headers });
+    expect(audit.body).toContain("1 2");
+    for (const wrong of [{ what: "nothing", cameras: null }, { what: "all" }, { what: "all", cameras: [7] }])
+      expect(await ask("PATCH", `${URL}/a`, { moveOnly: wrong })).toMatchObject({ status: 400 });
+    expect(await ask("PATCH", `${URL}/a`, { moveOnly: null })).not.toHaveProperty("moveOnly");
+    expect(house.services.volumes.specs[0]).not.toHaveProperty("moveOnly");
+  });
+
   it("of the settings counts again when somebody changes it there", async () => {
     await add("c");
     await again(list("b"));

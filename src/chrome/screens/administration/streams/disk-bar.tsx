@@ -1,7 +1,7 @@
 import type { Disk } from "#actions/administration/system-actions.ts";
 import { cameraColour } from "#chrome/kit/colour-swatch.tsx";
 import { diskBar } from "#domain/recordings/retention.ts";
-import { useBytesWords } from "./use-words.ts";
+import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./disk-bar.module.css";
 

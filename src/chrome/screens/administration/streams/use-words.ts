@@ -1,7 +1,7 @@
 /** Words that several administration screens use for the facts of streams. */
 import { useIntl } from "react-intl";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
-import { bytesText, roundDays } from "#domain/recordings/retention.ts";
+import { roundDays } from "#domain/recordings/retention.ts";
 import { age, type StreamState } from "#domain/cameras/stream-status.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { ownZone } from "#chrome/screens/administration/local-time.ts";
@@ -12,14 +12,6 @@ export const stateWords = (say: Say, state: StreamState, retryCount: number): st
 
 /** "1.5 days": one decimal. */
 export const daysWords = (say: Say, days: number): string => say("retention.dayCount", { days: roundDays(days) });
-
-const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false } as const;
-
-/** "1.5 GB", in the language of the page. */
-export function useBytesWords(): (bytes: number) => string {
-  const intl = useIntl();
-  return (bytes) => bytesText(bytes, (value) => intl.formatNumber(value, ONE_DECIMAL));
-}
 
 interface ArchiveWords {
   /** to the second, in the time zone of this browser, "Never" without an archive */

@@ -8,6 +8,7 @@ import { THUMBNAIL_WIDTH_PX } from "#actions/timeline/thumbnail-feed.ts";
 import { lateChunk } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
+import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { clamp } from "#base/geometry.ts";
 import { RULER_PX } from "#domain/timeline/strip/grips.ts";
@@ -71,6 +72,7 @@ function useHoveredLane(): LaneStream | null {
 }
 
 function Picture({ lane, timeMs, x }: { readonly lane: LaneStream; readonly timeMs: number; readonly x: number }) {
+  const say = useText();
   const { stores } = useProduct();
   const { thumbnails } = useWorkspace();
   const { streamId } = lane;
@@ -81,6 +83,9 @@ function Picture({ lane, timeMs, x }: { readonly lane: LaneStream; readonly time
     return () => clearTimeout(timer);
   }, [thumbnails, streamId, timeMs]);
   const address = thumbnails.get(streamId, timeMs);
+  const isDamaged = useFacts(stores.timeline, ({ damaged }) =>
+    (damaged[streamId] ?? []).some((one) => one.startMs <= timeMs && one.stopMs > timeMs),
+  );
   return (
     <figure
       className={css.thumbnail}
@@ -90,6 +95,7 @@ function Picture({ lane, timeMs, x }: { readonly lane: LaneStream; readonly time
       <figcaption data-thumbnail-caption="">
         <span>{lane.name}</span>
         <time>{formatLocal(timeMs, namedZone(zone), "HH:mm:ss")}</time>
+        {isDamaged ? <span>{say("timeline.damaged")}</span> : null}
       </figcaption>
     </figure>
   );

@@ -30,7 +30,7 @@ test("sixteen lanes have their names; a name selects the camera, and one lane ca
 });
 
 test("the pointer over a lane names the camera and the time", async () => {
-  const { workspace } = await renderStage(["1", "2", "3"], <Bar />);
+  const { stores, workspace } = await renderStage(["1", "2", "3"], <Bar />);
   await screen.findByRole("list", { name: "Lanes" });
   act(() => {
     workspace.timeline.place({ x: 132, y: 700, width: 600, height: 96 });
@@ -40,6 +40,12 @@ test("the pointer over a lane names the camera and the time", async () => {
   const caption = document.querySelector("[data-thumbnail-caption]");
   expect(caption?.textContent).toMatch(/^Camera 2\d\d:\d\d:\d\d$/);
   expect(document.querySelector("[data-hovered]")?.textContent).toBe("Camera 2");
+  const damage = (streamId: string): void =>
+    act(() => stores.timeline.change((facts) => void (facts.damaged[streamId] = [{ startMs: 0, stopMs: 1e14 }])));
+  damage("s1");
+  expect(caption?.textContent).toMatch(/^Camera 2\d\d:\d\d:\d\d$/);
+  damage("s2");
+  expect(caption?.textContent).toMatch(/^Camera 2\d\d:\d\d:\d\ddamaged on the disk$/);
 });
 
 test("the legend opens and closes by its button, Escape, and a press elsewhere", async () => {

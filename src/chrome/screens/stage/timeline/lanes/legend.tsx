@@ -3,7 +3,18 @@ import { useEffect, useRef } from "react";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./lanes.module.css";
 
-const KINDS = ["recorded", "motion", "gap", "away", "unknown", "bookmark", "lock", "range", "future"] as const;
+const KINDS = [
+  "recorded",
+  "motion",
+  "gap",
+  "away",
+  "damaged",
+  "unknown",
+  "bookmark",
+  "lock",
+  "range",
+  "future",
+] as const;
 
 export function Legend({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
