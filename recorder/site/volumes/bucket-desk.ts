@@ -11,7 +11,7 @@ import {
   keptBucket,
 } from "#protocol/rest/server/bucket.ts";
 import { SealedSetting } from "#recorder/accounts/company/sealed-setting.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";

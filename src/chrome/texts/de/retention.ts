@@ -112,6 +112,11 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveWhat": "Davon",
   "volumes.onwardWillOnly":
     "Von dem, was älter ist, geht nur das Gewählte an {names} ({room} frei). Ist dieses Volume fast voll, geht vorher das Älteste von allem. Ist {names} voll, wird dort das Älteste entfernt.",
+  "volumes.holds": "etwa {days, plural, one {# Tag} other {# Tage}}, dann {end}",
+  "volumes.holdsMore": "etwa {days, plural, one {# weiterer Tag} other {# weitere Tage}}, dann {end}",
+  "volumes.then.moves": "weiter",
+  "volumes.then.archive": "nur noch im Archiv (S3)",
+  "volumes.then.removed": "entfernt",
   "volumes.onwardNowhere":
     "Es gibt kein Volume mit der Rolle „bewahrt nur auf“: Bis es eines gibt, wird nichts weitergegeben.",
   "volumes.onward.empty": "gibt weiter, was älter ist als {days}",

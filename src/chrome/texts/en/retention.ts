@@ -107,6 +107,11 @@ export const retentionTexts = {
   "volumes.moveWhat": "Of these",
   "volumes.onwardWillOnly":
     "Of what is older only what is chosen here goes to {names} ({room} free). Where this volume is nearly full, the oldest of all go sooner. When {names} is full, its own oldest are removed.",
+  "volumes.holds": "about {days, plural, one {# day} other {# days}}, then {end}",
+  "volumes.holdsMore": "about {days, plural, one {# day} other {# days}} more, then {end}",
+  "volumes.then.moves": "moves on",
+  "volumes.then.archive": "only in the archive (S3)",
+  "volumes.then.removed": "removed",
   "volumes.onwardNowhere": "There is no volume with the role “keeps only”: nothing moves until there is one.",
   "volumes.onward.empty": "moves on after {days}",
   "volumes.onward.moving": "moves on after {days}: {moved} so far",

@@ -110,6 +110,11 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveWhat": "移すもの",
   "volumes.onwardWillOnly":
     "これより古い録画のうち、ここで選んだものだけが {names} (空き {room}) に移ります。このボリュームがほぼ一杯になると、すべての中で最も古いものから先に移ります。{names} が一杯になると、そこにある最も古いものが削除されます。",
+  "volumes.holds": "約 {days} 日、その後 {end}",
+  "volumes.holdsMore": "さらに約 {days} 日、その後 {end}",
+  "volumes.then.moves": "次のボリュームへ",
+  "volumes.then.archive": "アーカイブ (S3) のみ",
+  "volumes.then.removed": "削除",
   "volumes.onwardNowhere": "「保存専用」のボリュームがありません。追加されるまで何も移動しません。",
   "volumes.onward.empty": "{days} 後に移動します",
   "volumes.onward.moving": "{days} 後に移動します：これまでに {moved}",

@@ -1,3 +1,4 @@
+import { need } from "#base/assert.ts";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -18,6 +19,7 @@ import { BUCKET_VOLUME, type BucketSpec } from "#domain/recordings/bucket.ts";
 import type { BucketReport } from "#recorder/ipc/contracts.ts";
 import { copiesOf } from "#recorder/recording/bucket/bucket-files.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
+import { OwnStreams } from "#recorder/recording/keeping/own-streams.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings, RecordingsOptions } from "#recorder/recording/recordings.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
@@ -143,6 +145,30 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
       expect(await one.reader.unreached("s", START, START + 40_000)).toEqual([]);
     },
   );
+
+  it("is read by a process that does not keep it, which sends nothing and tells nothing", async () => {
+    await start();
+    await record("s", 20);
+    const before = await frames("s");
+    await one.bucket.set(spec());
+    await copied(10);
+    await clean();
+    expect(filesIn(join(above, "a"))).toEqual([]);
+    const [told, handed]: [BucketReport[], string[]] = [[], []];
+    const second = await openRecordings(join(above, "a"), {
+      own: new OwnStreams(1),
+      writeIndex: ({ name }) => (handed.push(name), Promise.resolve({ done: null })),
+      bucketTiming: SOON,
+      onBucket: (report) => told.push(report),
+    });
+    try {
+      await second.bucket.set(spec());
+      const seen = videosOf(await all(second.reader.samples("s", START))).map((item) => frameNumber(item.data));
+      expect([seen, told, handed]).toEqual([before, [], ["closeOpenEvents"]]);
+    } finally {
+      await second.close();
+    }
+  });
 
   it("goes on with an upload that was cut: parts that are there are not sent again", async () => {
     await start();
@@ -367,9 +393,9 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await one.bucket.set(spec({ holds: true }));
     await copied(8);
     await eventually(async () => expect((await sums()).held).toBe(1));
-    const [object] = await one.index.objectsAfter("", 9);
+    const { key, version } = need((await one.index.objectsAfter("", 9))[0], "the object");
     const isHeld = async (): Promise<boolean> => {
-      const at = `${service.endpoint}/${bucket}/${object!.key}?legal-hold&versionId=${object!.version}`;
+      const at = `${service.endpoint}/${bucket}/${key}?legal-hold&versionId=${version}`;
       return (await (await client().fetch(at)).text()).includes("<Status>ON</Status>");
     };
     await one.close();
