@@ -30,6 +30,7 @@ test("cameras are found by their server's name, in the panel and in the palette;
   await expect(rows).toHaveCount(1);
   await expect(stage.camera("Corridor")).toBeVisible();
 
+  await page.getByRole("button", { name: "Menu" }).focus();
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
   await palette.getByRole("combobox").fill("chateau corri");

@@ -45,7 +45,7 @@ export async function fleetCountsOf(store: Store, search: FleetSearch): Promise<
   const { rows } = await sql<{ orchid_id: string; count: number }>`
     select orchid_id, count(*) as count from fleet_cameras where ${sql.join(conditionsOf(store, search), sql` and `)}
     group by orchid_id`.execute(store);
-  return new Map(rows.map(({ orchid_id: id, count }) => [id, Number(count)]));
+  return new Map(rows.map(({ orchid_id: id, count }) => [id, count]));
 }
 
 function conditionsOf(store: Store, { seen, words, orchidId, among, state, newerThan }: FleetSearch): Condition[] {

@@ -136,7 +136,7 @@ export interface SegmentIndex {
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
 }
 
-export interface MoveAsk {
+interface MoveAsk {
   readonly volume: string;
   readonly streamId: string;
   readonly fromMs: number;

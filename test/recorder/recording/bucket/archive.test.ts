@@ -1,3 +1,4 @@
+import { need } from "#base/assert.ts";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -381,6 +382,31 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     renameSync(join(above, "unplugged"), disk);
     await eventually(() => expect(one.volumes.away).toEqual([]));
     expect(await frames("u")).toHaveLength(60);
+  });
+
+  it("holds of a lost index stay when it is taken in anew, until somebody lets them go", async () => {
+    bucket = `found-${count++}`;
+    await make(bucket, { "x-amz-bucket-object-lock-enabled": "true" });
+    await start();
+    await record("s", 16);
+    await one.index.addLock({ streamId: "s", fromMs: START, toMs: START + 60_000, note: "", createdMs: 1 });
+    await one.bucket.set(spec({ holds: true }));
+    await copied(8);
+    await eventually(async () => expect((await sums()).held).toBe(1));
+    const { key, version } = need((await one.index.objectsAfter("", 9))[0], "the object");
+    const isHeld = async (): Promise<boolean> => {
+      const at = `${service.endpoint}/${bucket}/${key}?legal-hold&versionId=${version}`;
+      return (await (await client().fetch(at)).text()).includes("<Status>ON</Status>");
+    };
+    await one.close();
+    await start("b");
+    await one.bucket.set(spec({ holds: true }));
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 1, files: 8, reason: "" } });
+    expect(await sums()).toMatchObject({ held: 0, found: 1 });
+    expect(await isHeld()).toBe(true);
+    expect(await one.index.ownFoundHolds()).toBe(1);
+    await eventually(async () => expect([(await sums()).held, await isHeld()]).toEqual([0, false]));
   });
 
   it("finds what somebody has deleted from a bucket with versions, and passes over what was put in its place", async () => {
