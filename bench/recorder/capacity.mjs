@@ -1,8 +1,9 @@
 /**
  * What cameras cost the whole recorder: CPU of its processes with 8, 16 and 32 cameras of 640x360@15, recorded, with and
  * without motion detection, and with a viewer for each camera at the RTSP proxy. A table row per line.
- *   node bench/recorder/capacity.mjs [--quick] [--workers=1,2] [COUNT,COUNT...]
- * `--workers`: numbers of analysis processes to compare, in motion detection only (else one, and everything).
+ *   node bench/recorder/capacity.mjs [--quick] [--workers=1,2] [--media=1,2] [COUNT,COUNT...]
+ * `--workers`: numbers of analysis processes to compare, in motion detection only (else one, and everything). `--media`: numbers of
+ * media processes to compare, without motion detection.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -17,11 +18,12 @@ const seconds = process.argv.includes("--quick") ? 10 : 30;
 const listed = process.argv.slice(2).find((word) => /^\d+(,\d+)*$/.test(word));
 const compared = process.argv.find((word) => word.startsWith("--workers="))?.slice("--workers=".length);
 const workers = (compared ?? "1").split(",").map(Number);
+const medias = process.argv.find((word) => word.startsWith("--media="))?.slice("--media=".length);
 const kinds = [
   [false, false],
   [true, false],
   [false, true],
-].filter(([motion]) => compared === undefined || motion);
+].filter(([motion]) => (compared === undefined || motion) && (medias === undefined || !motion));
 const counts = (listed ?? "8,16,32").split(",").map(Number);
 
 mkdirSync(join(root, ".cache"), { recursive: true });
@@ -45,22 +47,24 @@ try {
     players: "bench/recorder/players.ts",
   });
   process.stdout.write(
-    "| cameras | motion | viewers | analysis processes | main | media | analysis | per camera | all record |\n|---|---|---|---|---|---|---|---|---|\n",
+    "| cameras | motion | viewers | analysis processes | media processes | main | media | analysis | per camera | pause between pictures, p95 | all record |\n|---|---|---|---|---|---|---|---|---|---|---|\n",
   );
   for (const count of counts)
     for (const [motion, viewers] of kinds)
-      for (const processes of workers) process.stdout.write(`${await measure(count, motion, viewers, processes)}\n`);
+      for (const processes of workers)
+        for (const media of (medias ?? "1").split(",").map(Number))
+          process.stdout.write(`${await measure(count, motion, viewers, processes, media)}\n`);
 } finally {
   for (const child of started) child.kill();
   rmSync(built, { recursive: true, force: true });
 }
 
-async function measure(count, motion, viewers, processes) {
+async function measure(count, motion, viewers, processes, media) {
   const data = mkdtempSync(join(tmpdir(), "bench-capacity-"));
   const cameras = start([join(built, "bench/cameras.js"), String(count)]);
   const cameraPort = await firstNumber(cameras);
   const options = ["--port", "0", "--host", "127.0.0.1", "--no-demo", "--rtsp-port", "0", "--cameras-allow-loopback"];
-  options.push("--analysis-workers", String(processes));
+  options.push("--analysis-workers", String(processes), "--media-workers", String(media));
   const recorder = start([join(built, "recorder/main.js"), "--data", data, ...options]);
   const { url, password } = await firstStart(recorder);
   const authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
@@ -98,14 +102,19 @@ async function measure(count, motion, viewers, processes) {
   const share = (name) => (((after[name] ?? 0) - (before[name] ?? 0)) / seconds) * 100;
   const states = await statuses();
   const fresh = states.filter(({ lastArchiveWritten }) => Date.now() - lastArchiveWritten < 8000).length;
-  if (players) await end(players);
+  let gap = "";
+  if (players) {
+    players.stdout.on("data", (chunk) => (gap += chunk));
+    await end(players);
+  }
   await end(recorder);
   await end(cameras);
   rmSync(data, { recursive: true, force: true });
   const parts = ["main", "media", "analysis"].map(share);
   const sum = parts.reduce((a, b) => a + b, 0);
   const cells = [...parts, sum / count].map((percent) => `${percent.toFixed(2)} %`);
-  return `| ${count} | ${motion ? "yes" : "no"} | ${viewers ? count : 0} | ${processes} | ${cells.join(" | ")} | ${fresh} of ${count} |`;
+  const gapMs = gap === "" ? "" : `${gap.trim()} ms`;
+  return `| ${count} | ${motion ? "yes" : "no"} | ${viewers ? count : 0} | ${processes} | ${media} | ${cells.join(" | ")} | ${gapMs} | ${fresh} of ${count} |`;
 }
 
 function firstNumber(child) {

@@ -3,7 +3,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
-import type { MediaLink } from "./media-link.ts";
+import type { MediaLink } from "./media/media-link.ts";
 import type { Credentials } from "./stream-specs.ts";
 
 /** A camera that sends pictures is given 22 s for a key frame; a client waits 30 s for its answer. */

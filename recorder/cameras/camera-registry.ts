@@ -17,7 +17,7 @@ import {
 import { onvifCamera, POSSIBLE_RTSP_STREAMS, rtspStream } from "./camera-making.ts";
 import { probeCamera } from "./camera-probe.ts";
 import type { Cameras } from "./cameras.ts";
-import type { MediaLink } from "./media-link.ts";
+import type { MediaLink } from "./media/media-link.ts";
 import type { NewCamera } from "./camera-making.ts";
 import type { Credentials } from "./stream-specs.ts";
 import { streamsMoved } from "./streams-moved.ts";

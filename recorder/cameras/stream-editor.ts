@@ -14,7 +14,7 @@ import { audioOf, onvifStreams, POSSIBLE_RTSP_STREAMS, rtspStream, videoOf } fro
 import { probeCamera } from "./camera-probe.ts";
 import type { Cameras } from "./cameras.ts";
 import { differing, setEncoders } from "./encoder-setting.ts";
-import type { MediaLink } from "./media-link.ts";
+import type { MediaLink } from "./media/media-link.ts";
 import { defaultRecording } from "./stream-specs.ts";
 
 type StreamChange = z.output<typeof streamPatch>;

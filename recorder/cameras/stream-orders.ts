@@ -4,7 +4,7 @@ import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraLogins } from "./camera-logins.ts";
 import type { CameraTable } from "./camera-table.ts";
-import type { MediaLink } from "./media-link.ts";
+import type { MediaLink } from "./media/media-link.ts";
 import { type SharedView, type SharedViews, sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
 
 /** Of a camera. The ones that no token has named for longest give way: what they showed is covered then. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { LANGUAGES } from "#domain/texts/languages.ts";
 import type { Config } from "./config-shape.ts";
 import { shareProblems } from "./process-shares.ts";
+import { portsOfProcess } from "./rtc-ports.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 
 /** More than any machine that records has use for. */
@@ -45,6 +46,10 @@ export function problemsOf(config: Config): string[] {
     problems.push("database.url: postgres://... expected");
   }
   if (config.analysis.workers > MOST_WORKERS) problems.push(`analysis.workers: at most ${MOST_WORKERS} expected`);
+  const { workers } = config.media;
+  if (workers < 1 || workers > MOST_WORKERS) problems.push(`media.workers: 1 to ${MOST_WORKERS} expected`);
+  else if (ports && portsOfProcess(config.webrtc.ports, 0, workers) === null)
+    problems.push(`webrtc.ports: at least ${workers} expected, one for each of media.workers`);
   return [
     ...problems,
     ...shareProblems("cpu", config.processes.cpu),

@@ -57,6 +57,7 @@ export interface Config {
   };
   readonly apps: string;
   readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  readonly media: { readonly workers: number };
   /** 0 = as many as the machine is for */
   readonly analysis: { readonly workers: number };
   /** `NAME=NUMBER` each; process-shares.ts reads them */

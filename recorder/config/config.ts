@@ -145,6 +145,7 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
     },
     apps: inData(text("apps"), "apps"),
     metrics: { token: text("metrics.token"), port: number("metrics.port"), host: text("metrics.host") },
+    media: { workers: number("media.workers") },
     analysis: { workers: number("analysis.workers") },
     processes: { cpu: list("processes.cpu"), memory: list("processes.memory") },
     log: {

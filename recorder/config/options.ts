@@ -125,10 +125,16 @@ export const options = [
   option("metrics.port", "port", 0, "own port for /metrics and the health pages without a token; 0 = none"),
   option("metrics.host", "text", "127.0.0.1", "address of that port"),
   option(
+    "media.workers",
+    "count",
+    1,
+    "processes that receive, record and show cameras, among which the cameras are divided, at most 64",
+  ),
+  option(
     "analysis.workers",
     "count",
     0,
-    "analysis processes, among which the cameras are divided, at most 64; 0 = half as many as the machine has processors",
+    "analysis processes, among which the cameras are divided, at most 64, and at least one for each of media.workers; 0 = half as many as the machine has processors",
   ),
   option(
     "processes.cpu",

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { BucketReport } from "#recorder/ipc/contracts.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";

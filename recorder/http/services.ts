@@ -21,7 +21,7 @@ import type { Licensing } from "#recorder/licensing/licensing.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Marks } from "#recorder/site/marks.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import type { Ptz } from "#recorder/cameras/ptz/ptz.ts";
@@ -105,8 +105,8 @@ export interface CommonServices {
 }
 
 export interface Services extends CommonServices {
-  /** where media accepts authorised websocket upgrades */
-  readonly viewerSocket: string;
+  /** where each media process accepts authorised websocket upgrades */
+  readonly viewerSockets: readonly string[];
   readonly index: RecordingIndex;
   readonly volumes: VolumeList;
   readonly forgotten: ForgottenVolumes;

@@ -94,7 +94,11 @@ export interface RtspSight {
 /** What `media` serves to `main`. */
 export interface MediaContract {
   calls: {
-    "streams.set": { ask: { streams: readonly StreamSpec[] }; answer: null };
+    /** `elsewhere`: the streams that other `media` processes have, and which; absent = there is only this one */
+    "streams.set": {
+      ask: { streams: readonly StreamSpec[]; elsewhere?: ReadonlyMap<string, number> };
+      answer: null;
+    };
     "stream.restart": { ask: { streamId: string }; answer: null };
     /** opens a stream once, returns what it carries, closes it */
     "stream.probe": {
@@ -314,9 +318,22 @@ export interface MainContract {
      * stream/unknown, live/too-many
      */
     "rtsp.admit": { ask: RtspAsk; answer: RtspSight };
+    /** One process writes the index: this is for those `media` processes that do not. */
+    "index.write": { ask: IndexWrite; answer: IndexAnswer };
   };
   events: Record<string, never>;
 }
+
+/** A call of a method of the index. */
+export interface IndexWrite {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+export type IndexAnswer =
+  | { readonly done: unknown }
+  /** as the database said it; `code`: "" = it has none */
+  | { readonly failed: { readonly message: string; readonly code: string } };
 
 /** The credentials of an RTSP player. */
 export interface RtspAsk {

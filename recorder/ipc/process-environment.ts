@@ -11,10 +11,12 @@ export const MEDIA_ENV = {
   databaseUrl: "PROSCENIUM_INDEX_URL",
   /** unix socket on which `media` takes the websocket upgrades that `main` has authorised */
   viewerSocket: "PROSCENIUM_VIEWER_SOCKET",
-  /** unix socket on which `media` serves access units to the first `analysis` process; see `frameSockets` */
-  frameSocket: "PROSCENIUM_FRAME_SOCKET",
-  /** how many `analysis` processes there are, at least 1 */
-  analysisWorkers: "PROSCENIUM_ANALYSIS_PROCESSES",
+  /** JSON of the unix sockets on which this process serves access units, one for each of its `analysis` processes */
+  frameSockets: "PROSCENIUM_FRAME_SOCKETS",
+  /** which of the `media` processes it is, from 0 on */
+  place: "PROSCENIUM_MEDIA_PLACE",
+  /** JSON of the unix sockets on which the `media` processes take RTSP players from the one that listens for them */
+  playerSockets: "PROSCENIUM_PLAYER_SOCKETS",
   /** "min-max" UDP ports for WebRTC, empty = any */
   rtcPorts: "PROSCENIUM_RTC_PORTS",
   /** comma list of addresses to bind for WebRTC, empty = all */
@@ -33,16 +35,16 @@ export const MEDIA_ENV = {
  * which it waits (the order of starting does not matter). It may be killed and started at any time.
  */
 export const ANALYSIS_ENV = {
-  /** the path that is this process's of `frameSockets` */
-  frameSocket: MEDIA_ENV.frameSocket,
+  /** one of the `frameSockets` of a `media` process */
+  frameSocket: "PROSCENIUM_FRAME_SOCKET",
 } as const;
 
-/** The sockets of `count` analysis processes, of which the first has the path that is given. */
-export const frameSockets = (first: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => (at === 0 ? first : `${first}.${at + 1}`));
+/** The name of one of several processes of a kind, or of its socket, from the first (0) on. */
+export const nameAt = (kind: string, at: number): string => (at === 0 ? kind : `${kind}-${at + 1}`);
 
-/** The name of an analysis process, from the first (0) on. */
-export const workerName = (at: number): string => (at === 0 ? "analysis" : `analysis-${at + 1}`);
+/** Analysis processes are divided among the `media` processes in turn: which one a `media` process has as its `at`th, from 0 on. */
+export const analysisOf = (mediaAt: number, mediaWorkers: number, at: number): number =>
+  at * Math.max(1, mediaWorkers) + mediaAt;
 
 /**
  * Request header with which `main` hands an authorised websocket upgrade over to `media` on the viewer socket: the id

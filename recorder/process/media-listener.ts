@@ -3,7 +3,8 @@ import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { streamStateOf } from "#recorder/cameras/camera-shapes.ts";
-import { isOfDisk } from "#recorder/cameras/recording-trouble.ts";
+import { isOfDisk } from "#recorder/cameras/media/recording-trouble.ts";
+import { writeHanded } from "#recorder/recording/index/one-writer/handed-writes.ts";
 import { failingVolumes } from "#recorder/site/volumes/away-volumes.ts";
 import { serverChanged } from "./watch/process-news.ts";
 
@@ -96,12 +97,13 @@ export function listenToMedia(services: Services): void {
       void journal.event("Recordings Damaged", failure("event/recordings-repaired", { count }));
     },
     onRtspAsk: (ask) => admitRtsp(ask, services),
-    onGone: (isMeant) => {
-      live.mediaGone();
+    onIndexWrite: (write) => writeHanded(services.index, write),
+    onGone: (isMeant, isOf) => {
+      live.mediaGone(isOf);
       if (isMeant) return;
       void journal.event("Recording Interrupted", failure("event/media-gone"));
       serverChanged(services);
-      for (const { id } of cameras.allStreams()) tellStatus(id);
+      for (const { id } of cameras.allStreams()) if (isOf(id)) tellStatus(id);
     },
   });
 }

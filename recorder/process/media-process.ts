@@ -6,7 +6,7 @@ import { Disposers } from "#base/disposer.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
-import { workerName } from "#recorder/ipc/process-environment.ts";
+import { analysisOf, nameAt } from "#recorder/ipc/process-environment.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
@@ -14,6 +14,7 @@ import { AnalysisWorkers } from "#recorder/viewing/transcoding/analysis-workers.
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
+import { ProcessShare } from "./process-share.ts";
 import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
 import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
@@ -32,8 +33,12 @@ interface MediaOptions {
   /** postgres://... of the index, empty = SQLite in the recordings folder */
   readonly databaseUrl?: string;
   readonly viewerSocket: string;
-  /** one for each analysis process */
+  /** one for each analysis process of this one */
   readonly frameSockets: readonly string[];
+  /** which of several `media` processes it is; absent = the first */
+  readonly place?: number;
+  /** of all `media` processes; absent = this is the only one */
+  readonly playerSockets?: readonly string[];
   readonly network: RtcNetwork;
   /** absent = no RTSP proxy */
   readonly rtsp?: RtspProxyOptions;
@@ -64,16 +69,21 @@ export class MediaProcess {
    * calls wait.
    */
   static start(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
-    const ready = MediaProcess.#open(options, main);
-    MediaProcess.#serve(main, ready);
+    const { place = 0, playerSockets = [] } = options;
+    const share = playerSockets.length > 1 ? new ProcessShare(place, playerSockets) : null;
+    const ready = MediaProcess.#open(options, main, share);
+    MediaProcess.#serve(main, ready, share);
     return ready;
   }
 
-  static async #open(options: MediaOptions, main: MainChannel): Promise<MediaProcess> {
+  static async #open(options: MediaOptions, main: MainChannel, share: ProcessShare | null): Promise<MediaProcess> {
+    // What others record is none of its business, nor is what they have open.
+    await share?.told;
     const recordings = await Recordings.open({
       recordingsDir: options.recordingsDir,
       ...(options.volumes === undefined ? {} : { volumes: options.volumes }),
       passingDir: options.exportsDir,
+      ...share?.recording(main),
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       onDiskState: (state) => main.tell("disk.state", state),
       onBucket: (report) => main.tell("bucket", report),
@@ -84,14 +94,14 @@ export class MediaProcess {
       onRepaired: (count) => main.tell("recordings.repaired", { count }),
       onLog: (level, text, detail) => main.tell("log", { level, text, ...(detail ? { detail } : {}) }),
     });
-    const media = new MediaProcess(options, main, recordings);
+    const media = new MediaProcess(options, main, recordings, share);
     await media.#analysis.listen();
     await media.#viewers.listen();
     main.tell("rtsp.listening", await media.#rtsp.listen());
     return media;
   }
 
-  private constructor(options: MediaOptions, main: MainChannel, recordings: Recordings) {
+  private constructor(options: MediaOptions, main: MainChannel, recordings: Recordings, share: ProcessShare | null) {
     this.#main = main;
     this.#recordings = recordings;
     // Main may still have the state of the disk that an earlier process reported.
@@ -126,7 +136,8 @@ export class MediaProcess {
     );
     this.#viewers = new ViewerServer(options.viewerSocket, this.#lowBandwidth);
     const noProxy = { ports: [], host: "", tlsCert: "", tlsKey: "" };
-    this.#rtsp = new RtspProxy(options.rtsp ?? noProxy, this.#hub, parts, {
+    const rtsp = { ...(options.rtsp ?? noProxy), ...(share ? { handover: share.handover() } : {}) };
+    this.#rtsp = new RtspProxy(rtsp, this.#hub, parts, {
       admit: (ask) => main.call("rtsp.admit", ask),
       closed: (sessionId) => main.tell("session.closed", { sessionId, kind: "rtsp", why: null }),
     });
@@ -141,7 +152,7 @@ export class MediaProcess {
     );
     this.#disposers.add(
       this.#analysis.onConnection((connected, at) =>
-        main.tell("log", { level: "info", text: `${workerName(at)} is ${connected ? "there" : "gone"}` }),
+        main.tell("log", { level: "info", text: `${analysisName(options, at)} is ${connected ? "there" : "gone"}` }),
       ),
     );
   }
@@ -166,10 +177,11 @@ export class MediaProcess {
     this.#disposers.dispose();
   }
 
-  static #serve(main: MainChannel, ready: Promise<MediaProcess>): void {
+  static #serve(main: MainChannel, ready: Promise<MediaProcess>, share: ProcessShare | null): void {
     const done = { ok: true, value: null } as const;
-    main.serve("streams.set", async ({ streams }) => {
-      await (await ready).#setStreams(streams);
+    main.serve("streams.set", async (ask) => {
+      share?.set(ask);
+      await (await ready).#setStreams(ask.streams);
       return done;
     });
     main.serve("stream.restart", async ({ streamId }) =>
@@ -286,3 +298,6 @@ export class MediaProcess {
     this.#main.tell("log", { level, text, detail: { reason } });
   }
 }
+
+const analysisName = ({ place = 0, playerSockets = [] }: MediaOptions, at: number): string =>
+  nameAt("analysis", analysisOf(place, playerSockets.length, at));

@@ -4,7 +4,7 @@ import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.ts";
-import { frameSockets, MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
+import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import { MediaProcess } from "./media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { startReturning } from "./watch/free-memory.ts";
@@ -25,7 +25,9 @@ const starting = MediaProcess.start(
     exportsDir: from(MEDIA_ENV.exportsDir),
     databaseUrl: process.env[MEDIA_ENV.databaseUrl] ?? "",
     viewerSocket: from(MEDIA_ENV.viewerSocket),
-    frameSockets: frameSockets(from(MEDIA_ENV.frameSocket), Number(from(MEDIA_ENV.analysisWorkers))),
+    frameSockets: JSON.parse(from(MEDIA_ENV.frameSockets)) as string[],
+    place: Number(from(MEDIA_ENV.place)),
+    playerSockets: JSON.parse(from(MEDIA_ENV.playerSockets)) as string[],
     rtsp: {
       ports: (process.env[MEDIA_ENV.rtspPorts] ?? "").split(",").filter(Boolean).map(Number),
       host: process.env[MEDIA_ENV.rtspHost] ?? "",

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { DEFAULT_RTSP_PORT_LINUX, DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT } from "#domain/limits/session.ts";
 import { DEMO_ENV } from "#recorder/ipc/demo-contract.ts";
-import { ANALYSIS_ENV, frameSockets, MEDIA_ENV, workerName } from "#recorder/ipc/process-environment.ts";
+import { ANALYSIS_ENV, MEDIA_ENV, nameAt } from "#recorder/ipc/process-environment.ts";
+import { portsOfProcess } from "#recorder/config/rtc-ports.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { DemoLink } from "./demo-link.ts";
 import { exportsDirOf } from "#recorder/site/exports/exports.ts";
@@ -83,17 +84,17 @@ export function startProcesses(
   groups: ControlGroups | null,
 ): Processes {
   const { config, media, metrics, log } = services;
-  const workers = config.analysis.workers || workersFor(availableParallelism());
-  const firstFrames = socketPath(sockets, "frames");
+  const mediaWorkers = media.workers;
+  // Each reads the frames of one `media` process.
+  const workers = Math.max(mediaWorkers, config.analysis.workers || workersFor(availableParallelism()));
+  const frames = Array.from({ length: workers }, (_, at) => socketPath(sockets, nameAt("frames", at)));
+  const players = Array.from({ length: mediaWorkers }, (_, at) => socketPath(sockets, nameAt("players", at)));
   const environment = {
     ...compileCache(),
     [MEDIA_ENV.recordingsDir]: config.recordings,
     [MEDIA_ENV.exportsDir]: exportsDirOf(config.data),
     [MEDIA_ENV.databaseUrl]: config.database.url,
-    [MEDIA_ENV.viewerSocket]: services.viewerSocket,
-    [MEDIA_ENV.frameSocket]: firstFrames,
-    [MEDIA_ENV.analysisWorkers]: String(workers),
-    [MEDIA_ENV.rtcPorts]: config.webrtc.ports,
+    [MEDIA_ENV.playerSockets]: JSON.stringify(players),
     [MEDIA_ENV.rtcBind]: config.webrtc.bind.join(","),
     [MEDIA_ENV.rtspPorts]: rtspPorts(config).join(","),
     [MEDIA_ENV.rtspHost]: config.host,
@@ -134,23 +135,34 @@ export function startProcesses(
       log,
     );
   };
-  const recording = supervise("media", {
-    changing: () => ({
-      [MEDIA_ENV.volumes]: JSON.stringify(services.volumes.specs),
-      ...threadsOf(services.volumes.specs),
-    }),
-    onStart: (child) => media.attach(child),
-    onEnd: (isMeant) => media.detach(isMeant),
+  const recording = players.map((_, at) => {
+    const own = frames.filter((_path, analysis) => analysis % mediaWorkers === at);
+    return supervise("media", {
+      name: nameAt("media", at),
+      count: mediaWorkers,
+      environment: {
+        [MEDIA_ENV.place]: String(at),
+        [MEDIA_ENV.viewerSocket]: services.viewerSockets[at] ?? "",
+        [MEDIA_ENV.frameSockets]: JSON.stringify(own),
+        [MEDIA_ENV.rtcPorts]: portsOfProcess(config.webrtc.ports, at, mediaWorkers) ?? "",
+      },
+      changing: () => ({
+        [MEDIA_ENV.volumes]: JSON.stringify(services.volumes.specs),
+        ...threadsOf(services.volumes.specs),
+      }),
+      onStart: (child) => media.attach(child, at),
+      onEnd: (isMeant) => media.detach(isMeant, at),
+    });
   });
-  const analyses = frameSockets(firstFrames, workers).map((path, at) =>
+  const analyses = frames.map((path, at) =>
     supervise("analysis", {
-      name: workerName(at),
+      name: nameAt("analysis", at),
       count: workers,
       environment: { ...CODECS_ENV, [ANALYSIS_ENV.frameSocket]: path },
     }),
   );
   const all = [
-    recording,
+    ...recording,
     ...analyses,
     ...(config.demo ? [supervise("demo", { onStart: (child) => demo.attach(child) })] : []),
   ];
@@ -158,9 +170,11 @@ export function startProcesses(
   metrics.watchProcesses(() => all.map(({ name, health, use }) => ({ name, isWell: health === "ok", use })));
   return {
     health: () => Object.fromEntries(all.map((one) => [one.name, one.health])),
-    restartMedia: () => recording.restart(),
+    restartMedia: () => {
+      for (const one of recording) one.restart();
+    },
     stop: async () => {
-      if (media.connected) await media.call("flush", null, CLOSE_STREAMS_MS);
+      await media.call("flush", null, CLOSE_STREAMS_MS);
       await Promise.all(all.map((one) => one.stop()));
     },
   };

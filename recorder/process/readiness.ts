@@ -52,7 +52,7 @@ export async function aggregatorReadiness(
   return data === "ok" ? checks : { ...checks, database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data] };
 }
 
-/** Checks of a recorder, which writes all the time and has a media process. */
+/** Checks of a recorder, which writes all the time and has media processes. */
 export async function recorderReadiness(services: Services, watched: Watched): Promise<Record<string, string>> {
   const { media, store, now } = services;
   const checks: Record<string, string> = { database: "ok", storage: STORAGE_WORDS[media.disk.state], clock: "ok" };
@@ -61,6 +61,8 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
   checks.media = "ok";
   Object.assign(checks, watched.processes);
-  if (!media.connected && checks.media === "ok") checks.media = "is not running";
+  // Of several each is told by its name.
+  const isTold = Object.entries(checks).some(([name, state]) => /^media(-\d+)?$/.test(name) && state !== "ok");
+  if (!media.connected && !isTold) checks.media = "is not running";
   return checks;
 }

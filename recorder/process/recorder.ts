@@ -10,7 +10,7 @@ import { CameraEvents } from "#recorder/cameras/camera-events.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
 import { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
 import { Cameras } from "#recorder/cameras/cameras.ts";
-import { MediaLink } from "#recorder/cameras/media-link.ts";
+import { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Ptz } from "#recorder/cameras/ptz/ptz.ts";
 import { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
@@ -20,6 +20,7 @@ import { EventHub } from "#recorder/core/event-hub.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import { StorageTag } from "#recorder/core/storage-tag.ts";
 import { BEAT_TIMING } from "#recorder/ipc/heartbeat.ts";
+import { nameAt } from "#recorder/ipc/process-environment.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
@@ -100,7 +101,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   );
   const accounts = makeAccounts(base, vault, issuers);
   const { sessions, users } = accounts;
-  const media = new MediaLink(log);
+  const media = new MediaLink(log, config.media.workers);
   const volumes = new VolumeList({
     given: options.config,
     config,
@@ -164,7 +165,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     ...base,
     ...accounts,
     ...licences,
-    viewerSocket: socketPath(sockets, "viewer"),
+    viewerSockets: Array.from({ length: media.workers }, (_, at) => socketPath(sockets, nameAt("viewer", at))),
     gate: { sessions, tickets, issuers, cookieName: cookieNameOf(config) },
     index,
     volumes,

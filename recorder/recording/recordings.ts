@@ -3,12 +3,20 @@ import { join } from "node:path";
 import { Mutex } from "#base/mutex.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { BucketReport, ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/ipc/contracts.ts";
+import type {
+  BucketReport,
+  ForgottenSome,
+  IndexAnswer,
+  IndexWrite,
+  RetentionPolicy,
+  ThinningReport,
+} from "#recorder/ipc/contracts.ts";
 import { BucketArchive, type BucketTiming } from "./bucket/bucket-archive.ts";
 import { Cleaner } from "./keeping/cleaner.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
-import { isOneFolder } from "./index/open-index.ts";
+import { handingIndex } from "./index/one-writer/handing-index.ts";
+import { isOneFolder, openIndex } from "./index/open-index.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { RecordMode } from "./keeping/record-gate.ts";
@@ -30,8 +38,8 @@ import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
 
 /** Rows of open segments are updated this often: other processes see a recording in progress this late. */
 const PROGRESS_MS = 2000;
-/** Folder of what was read from the bucket last; no stream is called so. */
-const BUCKET_CACHE = ".bucket-cache";
+/** Folder of what a process has read from the bucket last; no stream is called so. */
+const bucketCache = (at: number): string => (at === 0 ? ".bucket-cache" : `.bucket-cache-${at + 1}`);
 
 export interface RecordingsOptions extends VolumeOptions {
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
@@ -52,9 +60,14 @@ export interface RecordingsOptions extends VolumeOptions {
   /** how far thinning out is */
   readonly onThinning?: (report: ThinningReport) => void;
   readonly thinTiming?: ThinTiming;
+  /** absent: this process writes the index; otherwise another one does, and is handed what is to be written */
+  readonly writeIndex?: (write: IndexWrite) => Promise<IndexAnswer>;
 }
 
-/** All that `media` does with recordings: one object per process. */
+/**
+ * All that a `media` process does with recordings: one object per process. Of several processes only the keeper (`own`) cleans,
+ * moves, checks and copies.
+ */
 export class Recordings {
   readonly index: RecordingIndex;
   readonly reader: RecordingReader;
@@ -111,11 +124,12 @@ export class Recordings {
       files: found.files,
       forgetting: this.#forgetting,
       isOpen,
+      own: options.own,
       now,
       onLog,
     });
-    this.#comparing.start(found.startedMs);
-    for (const one of this.#moving) one.look();
+    if (this.#isKeeper) this.#comparing.start(found.startedMs);
+    this.#lookWhatMoves();
     const { files } = found;
     const copies = { index, files, folders: volumes.folders, openCopy: this.bucket.open };
     const scrub = {
@@ -134,17 +148,20 @@ export class Recordings {
     const onReport = (report: ThinningReport): void => options.onThinning?.(report);
     this.thinner = new Thinner({ ...thin, onReport, ...(timing ? { timing } : {}) });
     // Files that were left open have their length after that.
-    void this.#comparing.done.then(() => this.#scrubber.start());
+    if (this.#isKeeper) void this.#comparing.done.then(() => this.#scrubber.start());
   }
 
   /** Ready to record when it resolves; less urgent work (orphan files) is done meanwhile. */
   static async open(options: RecordingsOptions): Promise<Recordings> {
-    const { now = Date.now, onLog } = options;
+    const { now = Date.now, onLog, own } = options;
+    const isKeeper = own?.isKeeper ?? true;
     const startedMs = now();
     await mkdir(options.recordingsDir, { recursive: true });
-    const index = await openOrReplaceIndex(options, startedMs, (replaced) =>
-      onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
-    );
+    const index = options.writeIndex
+      ? handingIndex(await openIndex(options), options.writeIndex)
+      : await openOrReplaceIndex(options, startedMs, (replaced) =>
+          onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
+        );
     let opened: Recordings | null = null;
     const files = new Mutex();
     const volumes: Volumes = new Volumes(options, {
@@ -166,14 +183,15 @@ export class Recordings {
       index,
       volumes,
       cleaner,
-      cacheDir: join(options.recordingsDir, BUCKET_CACHE),
+      cacheDir: join(options.recordingsDir, bucketCache(own?.at ?? 0)),
       onReport: (report) => options.onBucket?.(report),
       onLog,
       ...(options.bucketTiming ? { timing: options.bucketTiming } : {}),
+      isKeeper,
     });
     await bucket.load();
     await volumes.open();
-    await follow({ index, volumes, onLog });
+    if (isKeeper) await follow({ index, volumes, onLog });
     const recovered = await recover(options, index, volumes, cleaner);
     if (recovered.repaired + recovered.dropped > 0)
       onLog("info", "closed the recordings that an earlier run left open", { ...recovered });
@@ -237,7 +255,7 @@ export class Recordings {
    */
   setPolicy(policy: RetentionPolicy): void {
     this.cleaner.setPolicy(policy);
-    if (this.#cleaning) return;
+    if (this.#cleaning || !this.#isKeeper) return;
     this.#cleaning = true;
     void this.#comparing.done.then(() => {
       if (this.#abort.signal.aborted) return;
@@ -249,9 +267,9 @@ export class Recordings {
   /** The list of volumes is another one: never of the one folder. Resolves when it is recorded as it says. */
   async setVolumes(specs: readonly VolumeSpec[]): Promise<void> {
     const fresh = await this.volumes.set(specs);
-    await follow({ index: this.index, volumes: this.volumes, onLog: this.#options.onLog });
+    if (this.#isKeeper) await follow({ index: this.index, volumes: this.volumes, onLog: this.#options.onLog });
     for (const volume of fresh) if (volume.isReadable) this.#comparing.back(volume);
-    for (const one of this.#moving) one.look();
+    this.#lookWhatMoves();
   }
 
   /** Some rows of a volume that cannot be reached: see `forgetSome`. */
@@ -270,6 +288,14 @@ export class Recordings {
       await this.#checkIndexFolder();
       await this.index.putEvent(event);
     });
+  }
+
+  get #isKeeper(): boolean {
+    return this.#options.own?.isKeeper ?? true;
+  }
+
+  #lookWhatMoves(): void {
+    if (this.#isKeeper) for (const one of this.#moving) one.look();
   }
 
   /** What moves in these streams was watched until then: see `ThinningIndex`. What a disk does not take is not known. */
@@ -355,12 +381,12 @@ interface Found {
 
 /** A disk that accepts nothing must not prevent live video: open segments are then closed at another start. */
 async function recover(
-  { onLog }: RecordingsOptions,
+  { onLog, own }: RecordingsOptions,
   index: RecordingIndex,
   volumes: Volumes,
   cleaner: Cleaner,
 ): Promise<RecoveryReport> {
-  const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(volumes.folders, index);
+  const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(volumes.folders, index, undefined, own);
   try {
     return await attempt().catch(async (error: unknown) => {
       if (!isDiskFull(error)) throw error;

@@ -1,6 +1,8 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { limitConnections } from "#recorder/net/connection-limit.ts";
+import { readFirstRequest } from "./handover/first-request.ts";
+import { handOver, type Peer, peerOf, takeOver } from "./handover/handed-player.ts";
 import type { RtspAccess } from "./mount-point.ts";
 import { RtspServing } from "./rtsp-serving.ts";
 
@@ -17,6 +19,8 @@ interface RtspListenerOptions {
   readonly firstMs?: number;
   /** connections of one address; 0 or absent = no limit */
   readonly perAddress?: number;
+  /** the local socket of the process that serves a path; null = it is served here; absent = everything is */
+  readonly elsewhere?: (path: string) => string | null;
 }
 
 /** A connection that has asked nothing has ended after 30 s, whatever bytes come. */
@@ -25,18 +29,23 @@ const FIRST_REQUEST_MS = 29_000;
 /** Accepts the connections of an RTSP server. */
 export class RtspListener {
   readonly #server: Server;
-  readonly #clients = new Set<RtspServing>();
+  readonly #clients = new Set<{ destroy(): void }>();
+  readonly #options: RtspListenerOptions;
 
-  constructor({ name, tls, access, firstMs = FIRST_REQUEST_MS, perAddress = 0 }: RtspListenerOptions) {
+  constructor(options: RtspListenerOptions) {
+    this.#options = options;
+    const { name, tls, firstMs = FIRST_REQUEST_MS, perAddress = 0, elsewhere } = options;
     const accept = (socket: Socket): void => {
-      if (this.#clients.size >= MAX_CLIENTS) {
-        socket.destroy();
-        return;
-      }
       socket.setNoDelay(true);
-      const client = new RtspServing(socket, access(), { name, firstMs });
-      this.#clients.add(client);
-      socket.on("close", () => this.#clients.delete(client));
+      if (!elsewhere) return this.#serve(socket, peerOf(socket));
+      if (!this.#admit(socket, socket)) return undefined;
+      return readFirstRequest(socket, { name, firstMs }, (request) => {
+        const path = elsewhere(request.path);
+        if (path !== null) return handOver(socket, path, request);
+        this.#clients.delete(socket);
+        socket.unshift(request.bytes);
+        return this.#serve(socket, peerOf(socket));
+      });
     };
     this.#server = tls ? createTlsServer({ ...tls, handshakeTimeout: firstMs }, accept) : createServer(accept);
     limitConnections(this.#server, perAddress);
@@ -53,6 +62,29 @@ export class RtspListener {
         resolve(typeof address === "object" && address ? address.port : port);
       });
     });
+  }
+
+  /** Serves a connection that another process has accepted. */
+  take(socket: Socket): void {
+    takeOver(socket, (peer) => this.#serve(socket, peer));
+  }
+
+  #serve(socket: Socket, peer: Peer): void {
+    const { name, access, firstMs = FIRST_REQUEST_MS } = this.#options;
+    if (this.#clients.size >= MAX_CLIENTS) return void socket.destroy();
+    this.#admit(socket, new RtspServing(socket, access(), { name, firstMs, peer }));
+    return void socket.resume();
+  }
+
+  /** False: there are too many. */
+  #admit(socket: Socket, client: { destroy(): void }): boolean {
+    if (this.#clients.size >= MAX_CLIENTS) {
+      socket.destroy();
+      return false;
+    }
+    this.#clients.add(client);
+    socket.on("close", () => this.#clients.delete(client));
+    return true;
   }
 
   /** How many connections are open. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
+import type { Peer } from "./handover/handed-player.ts";
 import { header, type RtspMessage, RtspWireParser } from "./rtsp-wire.ts";
 import { UdpPair } from "./udp-pair.ts";
 import type { Admission, MountPoint, RtspAccess } from "./mount-point.ts";
@@ -38,11 +39,10 @@ export class RtspServing {
   readonly #socket: Socket;
   readonly #access: RtspAccess;
   readonly #name: string;
-  readonly #address: string;
+  readonly #peer: Peer;
   readonly #tracks: ServedTrack[] = [];
   readonly #session = randomBytes(8).toString("hex");
   readonly #startMs = Date.now();
-  readonly #isPrivate: boolean;
   #stopPlaying: Disposer | null = null;
   #busy: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -57,13 +57,12 @@ export class RtspServing {
   constructor(
     socket: Socket,
     access: RtspAccess,
-    { name, firstMs }: { readonly name: string; readonly firstMs: number },
+    { name, firstMs, peer }: { readonly name: string; readonly firstMs: number; readonly peer: Peer },
   ) {
     this.#socket = socket;
     this.#access = access;
     this.#name = name;
-    this.#address = plain(socket.remoteAddress);
-    this.#isPrivate = "encrypted" in socket;
+    this.#peer = peer;
     const parser = new RtspWireParser({
       message: (message) => this.#queue(message),
       // Receiver reports: here they only mean that the client is still there.
@@ -133,7 +132,7 @@ export class RtspServing {
       path,
       query,
       authorization,
-      address: this.#address,
+      address: this.#peer.address,
     });
     if (this.#isClosed) return;
     if (!admission.ok) return this.#answer(message, admission.status, { ...admission.headers });
@@ -186,15 +185,15 @@ export class RtspServing {
       return this.#answer(message, 200, { Transport: transport, Session: session });
     }
     // Video is not sent in the clear where the player asked for an encrypted connection.
-    if (!ports || this.#isPrivate) return this.#answer(message, 461);
-    const udp = await UdpPair.open(plain(this.#socket.localAddress));
+    if (!ports || this.#peer.isPrivate) return this.#answer(message, 461);
+    const udp = await UdpPair.open(this.#peer.localAddress);
     if (this.#isClosed) return udp.close();
     udp.listen(
-      this.#address,
+      this.#peer.address,
       () => {},
       () => this.#hear(),
     );
-    const link = udpLink(udp, this.#address, Number(ports[1]), Number(ports[2]));
+    const link = udpLink(udp, this.#peer.address, Number(ports[1]), Number(ports[2]));
     this.#tracks.push({ index, sender: new RtpSender(link, track, this.#startMs), udp });
     const transport = `RTP/AVP;unicast;client_port=${ports[1]}-${ports[2]};server_port=${udp.port}-${udp.port + 1}`;
     return this.#answer(message, 200, { Transport: transport, Session: session });
@@ -269,9 +268,6 @@ function udpLink(udp: UdpPair, host: string, rtpPort: number, rtcpPort: number):
     congested: false,
   };
 }
-
-/** An IPv4 address that arrived over an IPv6 socket, in its own form. */
-const plain = (address: string | undefined): string => (address ?? "").replace(/^::ffff:(?=\d+\.)/, "");
 
 /** An address without its host. The track may stand behind the query, because clients append it there. */
 function partsOf(url: string): { path: string; query: string; track: number } {

@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ViewRights } from "#recorder/ipc/contracts.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { type LiveSession, newSession, type OpenAsk, rightsOn } from "./live-session.ts";
 
 /** a session that nobody polled or watched for this long is closed */
@@ -240,9 +240,10 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (session.cameraId === cameraId) this.close(session.id);
   }
 
-  /** The process that held them died. */
-  mediaGone(): void {
-    for (const session of [...this.#sessions.values()]) this.closedByMedia(session.id, failure("process/gone"));
+  /** The process died that held those of these streams. */
+  mediaGone(isOf: (streamId: string) => boolean): void {
+    for (const session of [...this.#sessions.values()])
+      if (isOf(session.streamId)) this.closedByMedia(session.id, failure("process/gone"));
   }
 
   stop(): void {

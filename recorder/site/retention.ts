@@ -4,7 +4,7 @@ import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
 import { inBackground } from "#recorder/core/background.ts";
 
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { Licensing } from "#recorder/licensing/licensing.ts";

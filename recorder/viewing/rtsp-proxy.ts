@@ -1,7 +1,8 @@
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
@@ -18,6 +19,16 @@ export interface RtspProxyOptions {
   /** PEM files, empty = plain RTSP */
   readonly tlsCert: string;
   readonly tlsKey: string;
+  /** where several processes have the streams; absent = this one has all */
+  readonly handover?: RtspHandover;
+}
+
+/** One of several processes listens for players, and hands those to the others that want a stream of theirs. */
+interface RtspHandover {
+  /** local socket on which this process takes players; null = it is the one that listens for them */
+  readonly socket: string | null;
+  /** the local socket of the process that has a stream; null = this one, or nobody */
+  readonly socketOf: (streamId: string) => string | null;
 }
 
 /** What the proxy asks of `main`. */
@@ -56,6 +67,7 @@ export class RtspProxy {
   readonly #unlisten: Disposer;
   readonly #accesses = new Map<string, StreamAccess>();
   #listener: RtspListener | null = null;
+  #handed: Server | null = null;
 
   constructor(options: RtspProxyOptions, hub: StreamHub, parts: MaskParts, guard: RtspGuard) {
     this.#options = options;
@@ -71,6 +83,11 @@ export class RtspProxy {
   /** Port 0: it could not listen anywhere (`reason`), or is switched off. The rest of the recorder works without it. */
   async listen(): Promise<{ port: number; reason: string }> {
     let reason = "";
+    const socket = this.#options.handover?.socket;
+    if (typeof socket === "string") {
+      if (this.#options.ports.length > 0) await this.#listenForHanded(socket);
+      return { port: 0, reason };
+    }
     for (const port of this.#options.ports) {
       try {
         const listener = this.#makeListener();
@@ -91,12 +108,26 @@ export class RtspProxy {
 
   async close(): Promise<void> {
     this.#unlisten();
+    const handed = this.#handed;
+    const ended = handed && new Promise((resolve) => handed.close(resolve));
     await this.#listener?.close();
+    await ended;
     this.#listener = null;
   }
 
+  async #listenForHanded(path: string): Promise<void> {
+    const listener = this.#makeListener();
+    const server = createServer((socket) => listener.take(socket));
+    // A process that was killed has left it there.
+    if (!path.startsWith("\\\\")) rmSync(path, { force: true });
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));
+    if (!path.startsWith("\\\\")) chmodSync(path, 0o600);
+    this.#listener = listener;
+    this.#handed = server;
+  }
+
   #makeListener(): RtspListener {
-    const { tlsCert, tlsKey } = this.#options;
+    const { tlsCert, tlsKey, handover } = this.#options;
     const access = (): StreamAccess => {
       const sessionId = randomUUID();
       const made = new StreamAccess(sessionId, this.#hub, this.#parts, this.#guard, () =>
@@ -105,9 +136,16 @@ export class RtspProxy {
       this.#accesses.set(sessionId, made);
       return made;
     };
-    if (tlsCert === "") return new RtspListener({ name: NAME, access, perAddress: PER_ADDRESS });
+    const socketOf = (path: string): string | null => handover?.socketOf(PATH.exec(path)?.[1] ?? "") ?? null;
+    const options = {
+      name: NAME,
+      access,
+      perAddress: PER_ADDRESS,
+      ...(handover ? { elsewhere: socketOf } : {}),
+    };
+    if (tlsCert === "") return new RtspListener(options);
     const tls = { cert: readFileSync(tlsCert, "utf8"), key: readFileSync(tlsKey, "utf8") };
-    return new RtspListener({ name: NAME, tls, access, perAddress: PER_ADDRESS });
+    return new RtspListener({ ...options, tls });
   }
 }
 

@@ -28,7 +28,7 @@ const READ_BYTES = 256 * 1024;
 /** When more than this waits for the viewer, `media` is not read any further, so that it notices the slow line. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-type ViewerParts = Uses<"live" | "viewerSocket">;
+type ViewerParts = Uses<"live" | "media" | "viewerSockets">;
 
 export const viewerSockets = (services: ViewerParts): SocketKind => ({
   path: /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws$/,
@@ -47,7 +47,7 @@ function handOver(
   services: ViewerParts,
 ): void {
   const upstream = connect({
-    path: services.viewerSocket,
+    path: services.viewerSockets[services.media.placeOfSession(session.id)] ?? "",
     onread: {
       buffer: Buffer.allocUnsafe(READ_BYTES),
       callback: (bytes, buffer) => {

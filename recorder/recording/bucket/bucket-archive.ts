@@ -40,6 +40,8 @@ interface ArchivePorts {
   readonly onReport: (report: BucketReport) => void;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly timing?: BucketTiming;
+  /** false: another process copies there and keeps order; here copies are only read */
+  readonly isKeeper: boolean;
 }
 
 /** What is there as long as one bucket is set. */
@@ -109,7 +111,8 @@ export class BucketArchive {
     };
     this.#current = current;
     this.#hasSome = true;
-    current.ended = Promise.all([this.#upload(current), this.#watch(current), this.#keep(current)]);
+    const watched = this.#watch(current);
+    current.ended = this.#ports.isKeeper ? Promise.all([this.#upload(current), watched, this.#keep(current)]) : watched;
   }
 
   /** Takes what is in the bucket into the index. */
@@ -185,7 +188,7 @@ export class BucketArchive {
         (error: unknown) => this.#heard(error),
       );
       // Counting takes a moment of the index.
-      if (performance.now() - backlogMs >= this.#timing.keepMs) {
+      if (this.#ports.isKeeper && performance.now() - backlogMs >= this.#timing.keepMs) {
         const span = await this.#span(current, true).catch(() => null);
         if (span) this.#backlog = await due.sum(span).catch(() => this.#backlog);
         backlogMs = performance.now();
@@ -260,7 +263,7 @@ export class BucketArchive {
 
   #tell(): void {
     const current = this.#current;
-    if (!current) return;
+    if (!current || !this.#ports.isKeeper) return;
     const now = performance.now();
     const bytesPerSecond = this.#rate.sinceLast(now - this.#toldMs);
     this.#toldMs = now;

@@ -26,7 +26,7 @@ interface RestoreState {
 }
 
 interface RestorePorts {
-  readonly client: Pick<S3Client, "list" | "versions" | "read" | "head">;
+  readonly client: Pick<S3Client, "list" | "versions" | "read" | "head" | "hasLock" | "isHeld">;
   readonly index: RecordingIndex;
   readonly keys: PhraseKeys | null;
   readonly prefix: string;
@@ -42,6 +42,8 @@ export async function restoreBucket(ports: RestorePorts): Promise<void> {
   const { client, index, prefix, signal, onState } = ports;
   let [objects, files, reason] = [0, 0, ""];
   try {
+    // Without the right to know nothing can be said of holds.
+    const hasLock = await client.hasLock().catch(() => false);
     let [key, isTaken] = ["", false];
     for await (const object of all(client, prefix)) {
       signal.throwIfAborted();
@@ -50,7 +52,7 @@ export async function restoreBucket(ports: RestorePorts): Promise<void> {
       if (object.key !== key) objects += 1;
       key = object.key;
       try {
-        const taken = await takeIn(object, ports);
+        const taken = await takeIn(object, hasLock, ports);
         isTaken = taken !== null;
         files += taken ?? 0;
       } catch (error) {
@@ -89,6 +91,7 @@ async function* all(client: RestorePorts["client"], prefix: string): AsyncGenera
 /** Returns how many recordings were not known; null: it is not of ours. */
 async function takeIn(
   { key, bytes, version: listed }: Listed,
+  hasLock: boolean,
   { client, index, keys }: RestorePorts,
 ): Promise<number | null> {
   const [known] = (await index.objectsAfter(key.slice(0, -1), 1)).filter((one) => one.key === key);
@@ -124,6 +127,7 @@ async function takeIn(
     files: adopted.length,
     head: headText(head),
     isHeld: false,
+    isFoundHeld: hasLock && (await client.isHeld(key, version)),
   };
   const fresh = await index.adoptObject(object, adopted);
   await index.claimStream(list.streamId, list.cameraId);

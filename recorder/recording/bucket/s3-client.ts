@@ -193,6 +193,18 @@ export class S3Client {
     await this.#call({ method: "PUT", key, query, body, headers: md5Of(body) });
   }
 
+  /** Whether a legal hold is on it. */
+  async isHeld(key: string, version: string): Promise<boolean> {
+    try {
+      const query = { "legal-hold": "", ...ofVersion(version) };
+      return legalHold.parse(await this.#xml({ method: "GET", key, query })).LegalHold.Status === "ON";
+    } catch (error) {
+      // It never had one.
+      if (error instanceof S3Refused && error.status === 404) return false;
+      throw error;
+    }
+  }
+
   /** Throws when the service does not answer, or the bucket cannot be used. */
   async probe(): Promise<void> {
     await this.#call({ method: "HEAD", timeoutMs: PROBE_TIMEOUT_MS });
@@ -269,6 +281,7 @@ const partsListed = z.object({
     Part: z._default(z.array(z.object({ PartNumber: z.string(), ETag: z.string(), Size: z.string() })), []),
   }),
 });
+const legalHold = z.object({ LegalHold: z.object({ Status: z.optional(z.string()) }) });
 const lockConfig = z.object({ ObjectLockConfiguration: z.object({ ObjectLockEnabled: z.optional(z.string()) }) });
 const refusal = z.object({ Error: z.object({ Code: z.optional(z.string()), Message: z.optional(z.string()) }) });
 

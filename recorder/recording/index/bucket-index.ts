@@ -37,6 +37,8 @@ export interface KeptUpload {
 export interface NewObject extends Omit<BucketObject, "id"> {
   /** how many files it holds */
   readonly files: number;
+  /** A legal hold was on when it was taken in: of an index that is lost, or of somebody else. */
+  readonly isFoundHeld?: boolean;
 }
 
 export interface CopyAsk {
@@ -91,6 +93,8 @@ export interface BucketIndex {
   /** those that evidence locks touch and that are not held, and those that are held for none */
   objectsToHold(isHeld: boolean, take: number): Promise<readonly BucketObject[]>;
   setHeld(id: number, isHeld: boolean): Promise<void>;
+  /** What was found held is held by the locks of this index from now on, and by nothing else. Returns how many that are. */
+  ownFoundHolds(): Promise<number>;
   /** It is not in the bucket any more: nor is what lay there only in the index. Returns how many recordings that were. */
   dropObject(id: number): Promise<number>;
   /** The index knows nothing of the bucket any more. */
@@ -99,6 +103,8 @@ export interface BucketIndex {
   bucketSums(): Promise<{
     readonly objects: number;
     readonly held: number;
+    /** found held when they were taken in */
+    readonly found: number;
     /** bytes of the objects */
     readonly stored: Sum;
     /** of these, what is nowhere else */

@@ -52,6 +52,8 @@ export interface IndexTables {
     files: number;
     head: string;
     held: number;
+    /** it was held when it was taken in: not by the locks of this index */
+    found: Generated<number>;
   };
   /** one row, kept by triggers */
   bucket_sum: { one: number; objects: number; bytes: number; files: number; held: number };
@@ -238,6 +240,14 @@ const sums: Migration = {
   },
 };
 
+/** Objects that were under a legal hold when they were taken in. */
+const foundHolds: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table bucket_object add column found integer not null default 0`.execute(db);
+    await sql`create index bucket_object_found on bucket_object(id) where found = 1`.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
@@ -247,6 +257,7 @@ const migrations: Record<string, Migration> = {
   "005-bucket": bucket,
   "006-watched": watched,
   "007-sums": sums,
+  "008-found-holds": foundHolds,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

@@ -166,6 +166,14 @@ const sums: Migration = {
   },
 };
 
+/** See index-schema.ts. */
+const foundHolds: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table bucket_object add column found integer not null default 0`.execute(db);
+    await sql`create index bucket_object_found on bucket_object(id) where found = 1`.execute(db);
+  },
+};
+
 /** By name, in order; every database stores the names: never rename one. */
 const migrations: Record<string, Migration> = {
   "001-first": first,
@@ -174,6 +182,7 @@ const migrations: Record<string, Migration> = {
   "004-bucket": bucket,
   "005-watched": watched,
   "006-sums": sums,
+  "007-found-holds": foundHolds,
 };
 
 /** `url`: postgres://... of a database that only this recorder uses. Throws when it cannot be reached. */

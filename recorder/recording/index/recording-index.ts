@@ -84,6 +84,9 @@ export interface SegmentProgress {
   readonly frames: number;
 }
 
+/** Some streams, or all others. */
+export type StreamScope = { readonly only: readonly string[] } | { readonly but: readonly string[] };
+
 export interface EventCut {
   readonly count: number;
   readonly from: "oldest" | "newest";
@@ -133,7 +136,7 @@ export interface SegmentIndex {
   allSegments(afterId: number, take: number): Promise<readonly SegmentRow[]>;
 }
 
-export interface MoveAsk {
+interface MoveAsk {
   readonly volume: string;
   readonly streamId: string;
   readonly fromMs: number;
@@ -222,8 +225,8 @@ export interface MotionIndex {
   ): Promise<ReadonlyMap<string, readonly number[]>>;
   /** ms of motion per stream within [fromMs, toMs); a running event lasts until `nowMs` */
   motionBetween(fromMs: number, toMs: number, nowMs: number): Promise<ReadonlyMap<string, number>>;
-  /** ends events that an earlier process left open */
-  closeOpenEvents(): Promise<void>;
+  /** ends events that an earlier process left open; absent = of all streams */
+  closeOpenEvents(of?: StreamScope): Promise<void>;
   /** removes events older than the stream's first recording; returns their number */
   pruneEvents(): Promise<number>;
 }

@@ -173,7 +173,9 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
     },
 
     async objectsToHold(isHeld, take) {
-      const found = objects(take).where("o.held", "=", isHeld ? 0 : 1);
+      const found = objects(take)
+        .where("o.held", "=", isHeld ? 0 : 1)
+        .where("o.found", "=", 0);
       return (await found.where(isHeld ? isLocked : sql<boolean>`not ${isLocked}`).execute()).map(objectRow);
     },
 
@@ -183,6 +185,15 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
         .set({ held: isHeld ? 1 : 0 })
         .where("id", "=", id)
         .execute();
+    },
+
+    async ownFoundHolds() {
+      const { numUpdatedRows } = await db
+        .updateTable("bucket_object")
+        .set({ held: 1, found: 0 })
+        .where("found", "=", 1)
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
     },
 
     async dropObject(id) {
@@ -219,6 +230,11 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
         (select o.start from bucket_object o where o.stream = t.id order by o.start limit 1) as first from stream t) f`.execute(
         db,
       );
+      const { found } = await db
+        .selectFrom("bucket_object")
+        .select((eb) => eb.fn.countAll<number>().as("found"))
+        .where("found", "=", sql.lit(1))
+        .executeTakeFirstOrThrow();
       const only = await db
         .selectFrom("stored")
         .select([sql<number>`coalesce(sum(segments), 0)`.as("files"), sql<number>`coalesce(sum(bytes), 0)`.as("bytes")])
@@ -227,6 +243,7 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       return {
         objects: all.objects,
         held: all.held,
+        found,
         stored: { files: all.files, bytes: all.bytes, oldestMs: rows[0]?.oldest ?? 0 },
         only: { files: only.files, bytes: only.bytes },
       };
@@ -237,8 +254,9 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
 type Transaction = Kysely<IndexTables>;
 
 async function putObject(tx: Transaction, object: NewObject): Promise<number> {
-  const { key, version, streamId, startMs, endMs, bytes, head, isHeld, files } = object;
-  const row = { version, stream: streamId, start: startMs, end: endMs, bytes, head, held: isHeld ? 1 : 0, files };
+  const { key, version, streamId, startMs, endMs, bytes, head, isHeld, isFoundHeld = false, files } = object;
+  const [held, found] = [isHeld ? 1 : 0, isFoundHeld ? 1 : 0];
+  const row = { version, stream: streamId, start: startMs, end: endMs, bytes, head, held, found, files };
   const { id } = await tx
     .insertInto("bucket_object")
     .values({ key, ...row })

@@ -1,7 +1,7 @@
 /** Motion events of an index in SQL: see `MotionIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
-import type { EventBins, EventCut, MotionEventRow, MotionIndex } from "./recording-index.ts";
+import type { EventBins, EventCut, MotionEventRow, MotionIndex, StreamScope } from "./recording-index.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
 export const sqlMotion = (db: Kysely<IndexTables>): MotionIndex => ({
@@ -77,9 +77,19 @@ export const sqlMotion = (db: Kysely<IndexTables>): MotionIndex => ({
     return new Map(rows.map(({ stream, ms }) => [stream, ms]));
   },
 
-  async closeOpenEvents(): Promise<void> {
+  async closeOpenEvents(of: StreamScope = { but: [] }): Promise<void> {
+    const streams = "only" in of ? of.only : of.but;
+    if ("only" in of && streams.length === 0) return;
+    const isOf =
+      streams.length === 0
+        ? sql`true`
+        : "only" in of
+          ? sql`stream in (${sql.join(streams)})`
+          : sql`stream not in (${sql.join(streams)})`;
     await sql`update event set stop = coalesce((select max(s."end") from segment s where s.stream = event.stream
-      and s.start >= event.start - ${MAX_SEGMENT_MS} and s."end" > event.start), start) where stop is null`.execute(db);
+      and s.start >= event.start - ${MAX_SEGMENT_MS} and s."end" > event.start), start) where stop is null and ${isOf}`.execute(
+      db,
+    );
   },
 
   async pruneEvents(): Promise<number> {

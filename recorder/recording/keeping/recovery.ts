@@ -10,6 +10,7 @@ import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
 import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 import type { CleanedVolume } from "./cleaner.ts";
+import type { OwnStreams } from "./own-streams.ts";
 import { nameBefore, restOfThinning } from "./thinned-name.ts";
 
 export interface RecoveryReport {
@@ -37,15 +38,16 @@ export const NOTHING_RECOVERED: RecoveryReport = {
 
 /**
  * Closes what the last process left open: quick, and done before recording begins. Throws when the index accepts
- * nothing. `isMeant`: only these, of a volume that is there again.
+ * nothing. `isMeant`: only these, of a volume that is there again. `own`: of several processes, what this one looks after.
  */
 export async function recoverOpenSegments(
   folders: VolumeFolders,
   index: RecordingIndex,
   isMeant?: (row: SegmentRow) => boolean,
+  own?: OwnStreams,
 ): Promise<RecoveryReport> {
   const open = await index.openSegments();
-  const rows = isMeant ? open.filter(isMeant) : [...open];
+  const rows = open.filter((row) => (isMeant?.(row) ?? true) && (own?.has(row.streamId) ?? true));
   let [repaired, dropped, truncatedBytes, unreadable] = [0, 0, 0, 0];
   const work = async (): Promise<void> => {
     for (let row = rows.pop(); row; row = rows.pop()) {
@@ -66,7 +68,7 @@ export async function recoverOpenSegments(
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  if (!isMeant) await index.closeOpenEvents();
+  if (!isMeant) await index.closeOpenEvents(own?.scope);
   return { repaired, truncatedBytes, dropped, adopted: 0, unreadable };
 }
 

@@ -31,15 +31,23 @@ export class SegmentWalk {
     while (at) {
       const view = await this.#access.view(at);
       if (view) return view;
-      at = await this.#index.segmentAfter(at.streamId, at.startMs);
+      // What has taken its place begins when it did, or later.
+      const afterMs = (await this.#isGone(at)) ? justBefore(at.startMs) : at.startMs;
+      at = await this.#index.segmentAfter(at.streamId, afterMs);
     }
     return null;
+  }
+
+  /** It was thinned out, or removed, since it was looked up. */
+  async #isGone(row: SegmentRow): Promise<boolean> {
+    return (await this.#index.segment(row.id)) === null;
   }
 
   /** The segment that holds `fromMs`, or the next one behind a gap; the last one if it ended just before. */
   async startView(streamId: string, fromMs: number): Promise<SegmentView | null> {
     const at = await this.#index.segmentAt(streamId, fromMs);
     const view = at && (await this.#access.view(at));
+    if (at && !view && (await this.#isGone(at))) return this.startView(streamId, fromMs);
     if (view && endOf(view) > fromMs) return view;
     const next = await this.viewOf(await this.#index.segmentAfter(streamId, fromMs));
     if (next) return next;
@@ -52,7 +60,7 @@ export class SegmentWalk {
     while (row) {
       const view = await this.#access.view(row);
       if (view && view.fragments.length > 0) return view;
-      row = await this.#before(row);
+      row = (await this.#isGone(row)) ? await this.#index.segmentAt(streamId, timeMs) : await this.#before(row);
     }
     return null;
   }

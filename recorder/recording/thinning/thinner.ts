@@ -125,6 +125,7 @@ export class Thinner {
     if (performance.now() >= run.againMs) {
       run.doneMs.clear();
       run.stuck.clear();
+      this.#tell({ stuck: 0, reason: "" });
       run.againMs = performance.now() + ALL_AGAIN_MS;
     }
     const beforeMs = thinnedBefore(cleaner.nowMs, run.spec);

@@ -6,6 +6,7 @@ import type { Mutex } from "#base/mutex.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
+import type { OwnStreams } from "../keeping/own-streams.ts";
 import { reconcile, recoverOpenSegments } from "../keeping/recovery.ts";
 import { holdsFile, isLeftCopy } from "./holds-file.ts";
 import { followRenames } from "./renamed-volumes.ts";
@@ -27,6 +28,8 @@ interface ComparingPorts extends FollowPorts {
   readonly forgetting: Mutex;
   /** whether a segment is being written */
   readonly isOpen: (id: number) => boolean;
+  /** of several processes, what this one looks after */
+  readonly own: OwnStreams | undefined;
   readonly now: () => number;
 }
 
@@ -54,24 +57,28 @@ export class Comparing {
 
   /** A volume that was away can be read again: what was left open there is put right first. */
   back(volume: Volume): void {
-    const { index, volumes, forgetting, isOpen, now, onLog } = this.#ports;
+    const { index, volumes, forgetting, isOpen, now, onLog, own } = this.#ports;
     const isLeft = (row: SegmentRow): boolean => row.volume === volume.name && !isOpen(row.id);
     const backMs = now();
     this.#done = this.#done
       .then(() => forgetting.ended())
-      .then(() => follow(this.#ports))
-      .then(() => recoverOpenSegments(volumes.folders, index, isLeft))
+      .then(() => (this.#isKeeper ? follow(this.#ports) : undefined))
+      .then(() => recoverOpenSegments(volumes.folders, index, isLeft, own))
       .then(
         () => undefined,
         (error: unknown) =>
           onLog("error", "what was left open on a volume could not be closed", { error: String(error) }),
       );
-    this.#then([volume], backMs);
+    if (this.#isKeeper) this.#then([volume], backMs);
   }
 
   stop(): void {
     if (this.#timer) clearInterval(this.#timer);
     this.#abort.abort();
+  }
+
+  get #isKeeper(): boolean {
+    return this.#ports.own?.isKeeper ?? true;
   }
 
   #then(which: "all" | readonly Volume[], beforeMs: number): void {

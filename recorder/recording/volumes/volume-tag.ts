@@ -1,11 +1,15 @@
 /** A volume is recognised by a file in it: an empty folder, or another disk, in its place is not that volume. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { STORAGE_TAG_FILE, writeStorageTag } from "#recorder/core/storage-tag.ts";
 import { FolderGone, isMissing } from "#recorder/store/disk-full.ts";
 import type { VolumeIndex } from "../index/recording-index.ts";
 import { makeVolumeFolder } from "./volume.ts";
+
+const MAKING_MS = 5000;
+const MAKING_LOOK_MS = 100;
 
 /** What lies at the path is not what was recorded to under this name. */
 class OtherVolume extends FolderGone {
@@ -15,13 +19,17 @@ class OtherVolume extends FolderGone {
   }
 }
 
-/** Throws unless the volume is there, or is new and is there now. */
+/**
+ * Throws unless the volume is there, or is new and is there now. `isMaker`: false = another process makes it a volume, and is
+ * waited for.
+ */
 export async function recogniseVolume(
   { name, path }: VolumeSpec,
   index: Pick<VolumeIndex, "volumeTag" | "setVolumeTag">,
   others: readonly string[],
+  isMaker = true,
 ): Promise<void> {
-  const known = await index.volumeTag(name);
+  const known = isMaker ? await index.volumeTag(name) : await madeTag(name, path, index);
   try {
     if (known === null) await makeVolumeFolder(path);
     const there = await tagIn(path);
@@ -37,6 +45,16 @@ export async function recogniseVolume(
     await index.setVolumeTag(name, tag);
   } catch (error) {
     throw isMissing(error) && !(error instanceof FolderGone) ? new FolderGone(path) : error;
+  }
+}
+
+/** A disk that hangs keeps the process busy that makes it a volume: until then nothing is recorded there from here. */
+async function madeTag(name: string, path: string, index: Pick<VolumeIndex, "volumeTag">): Promise<string> {
+  for (const untilMs = performance.now() + MAKING_MS; ; ) {
+    const tag = await index.volumeTag(name);
+    if (tag !== null) return tag;
+    if (performance.now() > untilMs) throw new OtherVolume(path, "it is new, and was not seen yet");
+    await pause(MAKING_LOOK_MS);
   }
 }
 

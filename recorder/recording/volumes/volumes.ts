@@ -1,6 +1,7 @@
 import { type IndexPlace, isOneFolder, volumesOf } from "../index/open-index.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import { diskSpaceOf } from "../keeping/cleaner.ts";
+import type { OwnStreams } from "../keeping/own-streams.ts";
 import type { DiskSpace } from "../keeping/retention.ts";
 import { withoutPassing } from "../keeping/temporary-files.ts";
 import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
@@ -36,6 +37,8 @@ export interface VolumeOptions extends IndexPlace {
   readonly stuckMs?: number;
   /** how long what was seen of the folder and of its disk's room counts; absent = as long as is cheap */
   readonly freshMs?: number;
+  /** absent: no other process records */
+  readonly own?: OwnStreams;
 }
 
 interface VolumesPorts {
@@ -178,7 +181,7 @@ export class Volumes {
   }
 
   #make(spec: VolumeSpec): Volume {
-    const { diskTiming, freshMs, space = diskSpaceOf, passingDir, stuckMs = STUCK_MS } = this.#options;
+    const { diskTiming, freshMs, space = diskSpaceOf, passingDir, stuckMs = STUCK_MS, own: share } = this.#options;
     const own = (): Promise<DiskSpace> => space(spec.path);
     const others = (): string[] => this.#all.map(({ name }) => name).filter((name) => name !== spec.name);
     const { index } = this.#ports;
@@ -192,7 +195,7 @@ export class Volumes {
       cleanedSpace: passingDir === undefined ? own : async () => withoutPassing(await own(), spec.path, passingDir),
       isOneOfSeveral: !this.#isOne,
       freshMs,
-      recognise: () => (this.#isOne ? Promise.resolve() : recogniseVolume(spec, index, others())),
+      recognise: () => (this.#isOne ? Promise.resolve() : recogniseVolume(spec, index, others(), share?.isKeeper)),
     });
     if (!this.#isOne)
       this.#looks.set(

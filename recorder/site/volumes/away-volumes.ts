@@ -1,7 +1,7 @@
 /** Volumes whose recordings are known and cannot be reached now; the bucket counts as one. */
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { StorageState } from "#recorder/ipc/contracts.ts";
 import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 

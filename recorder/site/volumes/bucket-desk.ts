@@ -11,7 +11,7 @@ import {
   keptBucket,
 } from "#protocol/rest/server/bucket.ts";
 import { SealedSetting } from "#recorder/accounts/company/sealed-setting.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";
@@ -27,7 +27,10 @@ interface DeskParts {
   readonly settings: Pick<SettingsStore, "internal" | "setInternal">;
   readonly vault: Pick<Vault, "seal" | "open">;
   readonly media: Pick<MediaLink, "bucket" | "setBucket" | "call">;
-  readonly index: Pick<RecordingIndex, "bucketSums" | "filesToCopy" | "lockedToCopy" | "sumToCopy" | "usage">;
+  readonly index: Pick<
+    RecordingIndex,
+    "bucketSums" | "ownFoundHolds" | "filesToCopy" | "lockedToCopy" | "sumToCopy" | "usage"
+  >;
   readonly now: () => number;
   readonly hub: Pick<EventHub, "publish">;
   /** tests try none */
@@ -74,6 +77,7 @@ export class BucketDesk {
       },
       only: sums.only,
       held: sums.held,
+      found: sums.found,
       bytesPerSecond: told?.bytesPerSecond ?? 0,
       compared: told?.compared ? comparedOf(told.compared) : null,
       restore: told?.restore ?? null,
@@ -134,6 +138,11 @@ export class BucketDesk {
     if (!this.#spec) return refuse("bucket/not-set");
     const begun = await this.#parts.media.call("bucket.restore", null);
     return begun.ok ? ok(await this.state()) : fail(begun.error);
+  }
+
+  /** Holds of an index that is lost: only what the locks of this one touch is held from now on. Returns how many there were. */
+  async ownFoundHolds(): Promise<Result<number, Failure>> {
+    return this.#spec ? ok(await this.#parts.index.ownFoundHolds()) : refuse("bucket/not-set");
   }
 
   async #keep(spec: BucketSpec | null): Promise<void> {

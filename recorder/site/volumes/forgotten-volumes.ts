@@ -7,7 +7,7 @@ import { ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { keptForgotten, type VolumeHeld } from "#protocol/rest/server/volumes.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";

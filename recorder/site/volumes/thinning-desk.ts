@@ -4,7 +4,7 @@ import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { ThinningSpec } from "#domain/recordings/thinning.ts";
 import { keptThinning, type ThinningDue, type ThinningState } from "#protocol/rest/server/thinning.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";

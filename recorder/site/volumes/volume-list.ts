@@ -8,7 +8,7 @@ import { Mutex } from "#base/mutex.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { isSameName, oneFolder, overlap, type VolumeSpec } from "#domain/recordings/volume.ts";
 import { keptVolumes, type ManagedVolume, type VolumeCreate, type VolumePatch } from "#protocol/rest/server/volumes.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { everyone } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";

@@ -23,6 +23,8 @@ export interface BucketActions {
   readonly leave: (force: boolean) => Promise<Result<null, Failure>>;
   /** begins to take what is in the bucket into the index */
   readonly restore: () => Promise<Result<BucketState, Failure>>;
+  /** lets go of what was held when it was taken in */
+  readonly release: () => Promise<Result<BucketState, Failure>>;
 }
 
 const PATH = "/service/server/bucket";
@@ -36,5 +38,6 @@ export const createBucketActions = (http: HttpClient): BucketActions => ({
     await http.json({ method: "POST", path: `${PATH}/due`, body, ...(signal ? { signal } : {}) }, bucketDue),
   leave: async (force) =>
     await http.done({ method: "DELETE", path: PATH, timeoutMs: TIMEOUT_MS, ...(force ? { query: { force } } : {}) }),
+  release: async () => await http.json({ method: "POST", path: `${PATH}/release`, timeoutMs: TIMEOUT_MS }, bucketState),
   restore: async () => await http.json({ method: "POST", path: `${PATH}/restore`, timeoutMs: TIMEOUT_MS }, bucketState),
 });

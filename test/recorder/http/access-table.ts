@@ -89,6 +89,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "DELETE /service/server/bucket": "config",
   "POST /service/server/bucket/due": "config",
   "POST /service/server/bucket/restore": "config",
+  "POST /service/server/bucket/release": "config",
   "GET /service/server/thinning": "config",
   "PUT /service/server/thinning": "config",
   "DELETE /service/server/thinning": "config",

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/contracts.ts";
-import { MediaLink } from "#recorder/cameras/media-link.ts";
+import { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Supervisor } from "#recorder/process/supervisor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
@@ -95,6 +95,7 @@ process.on("disconnect", () => process.exit(0));`;
       onRestored: () => undefined,
       onVolume: () => {},
       onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
+      onIndexWrite: () => Promise.resolve({ done: null }),
       onGone: (isMeant) => gone.push(isMeant ? "stopped" : "lost"),
     });
     const supervisor = new Supervisor(
@@ -150,6 +151,7 @@ process.on("disconnect", () => process.exit(0));`;
       onRestored: () => undefined,
       onVolume: () => {},
       onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
+      onIndexWrite: () => Promise.resolve({ done: null }),
       onGone: () => {},
     });
     const live = (...states: ("ok" | "full" | "unwritable")[]): void => {
@@ -184,6 +186,7 @@ process.on("disconnect", () => process.exit(0));`;
       onRestored: () => undefined,
       onVolume: ({ name, state }) => told.push(`${name} ${state}`),
       onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
+      onIndexWrite: () => Promise.resolve({ done: null }),
       onGone: () => {},
     });
     const live = (...reports: (readonly ["ok" | "gone", "ok" | "gone"])[]): void => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Permission } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
-import type { MediaLink } from "#recorder/cameras/media-link.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 
 const who: Identity = {
   userId: "7",
@@ -154,4 +154,15 @@ test("every recorded time to which a command leads is told: the journal gathers 
   live.playbackBegun(opened.value.id, 4000);
   expect(onPlayback.mock.calls).toEqual([[1000], [2000], [3000], [4000]]);
   live.stop();
+});
+
+test("when a process dies, the sessions end that are of its streams, and no others", async () => {
+  const { live, open, say } = setUp();
+  say({ ok: true, value: { state: "ready", failure: null } });
+  const opened = await open();
+  const session = opened.ok ? opened.value : null;
+  live.mediaGone((streamId) => streamId === "another");
+  expect(session?.state).toBe("ready");
+  live.mediaGone((streamId) => streamId === "s");
+  expect(session).toMatchObject({ state: "failed", failure: { code: "process/gone" } });
 });

@@ -89,6 +89,7 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
       expect(await own.index.bucketSums()).toEqual({
         objects: 1,
         held: 0,
+        found: 0,
         stored: { files: 2, bytes: 1000, oldestMs: at(0) },
         only: { files: 1, bytes: 100 },
       });
@@ -162,6 +163,13 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
         oldestMs: oldestMs === 0 ? at(300) : Math.min(oldestMs, at(300)),
       },
     });
+    // Taken in with a hold on: it is let go when somebody says so, and not before.
+    await own.index.adoptObject({ ...object("z3", "z", 305, 306), isFoundHeld: true }, []);
+    const z3 = async (isHeld: boolean) => keys(await own.index.objectsToHold(isHeld, 99)).includes("z3");
+    expect([(await own.index.bucketSums()).found, await z3(true), await z3(false)]).toEqual([1, false, false]);
+    expect(await own.index.ownFoundHolds()).toBe(1);
+    expect([(await own.index.bucketSums()).found, await z3(true), await z3(false)]).toEqual([0, false, true]);
+    expect(await own.index.ownFoundHolds()).toBe(0);
     await own.index.removeSegments([one]);
     for (const { id, key } of await own.index.emptyObjects(99, []))
       if (key.startsWith("z")) await own.index.dropObject(id);

@@ -5,6 +5,21 @@ describe.each(databases)("events and bookmarks of the index in $name", (database
   const own = testIndex(database);
   const { skip } = database;
 
+  it.skipIf(skip)("ends the open events of some streams, or of all but some", async () => {
+    const open = async (): Promise<string[]> =>
+      (await own.index.events(null, 0, START * 2)).flatMap(({ streamId, stopMs }) => (stopMs === null ? streamId : []));
+    for (const streamId of ["e1", "e2", "e3", "e4"])
+      await own.index.putEvent({ streamId, startMs: START, stopMs: null, score: 0 });
+    await own.index.closeOpenEvents({ only: [] });
+    expect(await open()).toEqual(["e1", "e2", "e3", "e4"]);
+    await own.index.closeOpenEvents({ only: ["e1", "other"] });
+    expect(await open()).toEqual(["e2", "e3", "e4"]);
+    await own.index.closeOpenEvents({ but: ["e3", "other"] });
+    expect(await open()).toEqual(["e3"]);
+    await own.index.closeOpenEvents({ but: [] });
+    expect(await open()).toEqual([]);
+  });
+
   it.skipIf(skip)("keeps events and bookmarks", async () => {
     await own.closed("c", 0);
     await own.index.putEvent({ streamId: "c", startMs: START + 1000, stopMs: null, score: 0 });

@@ -224,8 +224,8 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
     "volume",
     "damage",
     "scrub",
-    "watched",
     "comparison",
+    "watched",
   ];
   for (const table of later as (keyof IndexTables)[]) await sql`drop table ${sql.table(table)}`.execute(db);
   await sql`alter table segment drop column volume`.execute(db);

@@ -34,12 +34,14 @@ export class KillableRecorder {
   readonly #folder: string;
   readonly #cameras: ChildProcess;
   readonly #port: number;
+  readonly #mediaWorkers: number;
   readonly #streams: string[] = [];
   #recorder: ChildProcess | null = null;
   #log = "";
   #authorization = "";
 
-  private constructor(built: string, folder: string, cameras: ChildProcess, port: number) {
+  private constructor(built: string, folder: string, cameras: ChildProcess, port: number, mediaWorkers: number) {
+    this.#mediaWorkers = mediaWorkers;
     this.#built = built;
     this.#folder = folder;
     this.#cameras = cameras;
@@ -50,7 +52,7 @@ export class KillableRecorder {
    * `built` also contains `cameras.js` (bench/recorder/cameras.ts); `folder` is the data folder. Resolves when all
    * cameras record.
    */
-  static async start(built: string, folder: string, count: number): Promise<KillableRecorder> {
+  static async start(built: string, folder: string, count: number, mediaWorkers = 1): Promise<KillableRecorder> {
     mkdirSync(folder, { recursive: true });
     const cameras = spawn(process.execPath, [join(built, "cameras.js"), String(count)], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -58,7 +60,7 @@ export class KillableRecorder {
     const rtspPort = await new Promise<number>((resolve) =>
       cameras.stdout.once("data", (line) => resolve(Number(line))),
     );
-    const recorder = new KillableRecorder(built, folder, cameras, await freePort());
+    const recorder = new KillableRecorder(built, folder, cameras, await freePort(), mediaWorkers);
     try {
       await recorder.#run();
       await recorder.#register(rtspPort, count);
@@ -97,6 +99,69 @@ export class KillableRecorder {
     await this.#until("ready", () => this.#isReady());
     const readyMs = Date.now() - killedMs;
     return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
+  }
+
+  /**
+   * Records for `runMs` more, kills one of several media processes and waits until its cameras record again. `othersGapMs`: the
+   * longest pause in what the cameras of the others have recorded since.
+   */
+  async killShardOnce(
+    name: "media" | "media-2",
+    runMs: number,
+  ): Promise<{ own: number; others: number; lostMs: number; othersGapMs: number; faults: string[] }> {
+    await pause(runMs);
+    const killedMs = Date.now();
+    process.kill(this.#childPid(name), "SIGKILL");
+    const isOut = (id: string) => this.status(id).then(({ streamState }) => streamState !== "running");
+    const out = async () => Promise.all(this.#streams.map(isOut));
+    await this.#until("missed", async () => (await out()).includes(true));
+    const areOut = await out();
+    const own = this.#streams.filter((_, at) => areOut[at]);
+    const others = this.#streams.filter((id) => !own.includes(id));
+    await this.#until("recording", async () => {
+      const rows = await this.#rows();
+      return (
+        own.every((id) =>
+          rows.some((row) => row.streamId === id && row.startMs > killedMs && row.endMs > row.startMs),
+        ) && others.every((id) => rows.some((row) => row.streamId === id && row.endMs > killedMs + 3000))
+      );
+    });
+    await this.#until("ready", () => this.#isReady());
+    const rows = await this.#rows();
+    const gapsMs = others.flatMap((id) => {
+      const of = rows.filter(({ streamId }) => streamId === id).sort((a, b) => a.startMs - b.startMs);
+      return of.slice(1).map(({ startMs }, at) => (startMs > killedMs ? startMs - (of[at]?.endMs ?? 0) : 0));
+    });
+    const { lostMs, faults } = await this.#look(killedMs, own);
+    return { own: own.length, others: others.length, lostMs, othersGapMs: Math.max(0, ...gapsMs), faults };
+  }
+
+  get streams(): readonly string[] {
+    return this.#streams;
+  }
+
+  async status(streamId: string): Promise<{ streamState: string }> {
+    return (await this.#ask(`/service/streams/${streamId}/status`)).json() as Promise<{ streamState: string }>;
+  }
+
+  /** Of the JPEG of a stream at a time, 0 = now. */
+  async pictureBytes(streamId: string, timeMs: number): Promise<number> {
+    const answer = await this.#ask(`/service/streams/${streamId}/frame?time=${timeMs}`);
+    const { byteLength } = await answer.arrayBuffer();
+    return answer.ok ? byteLength : 0;
+  }
+
+  /** The address of a stream for RTSP players, and how they sign in. */
+  async rtspOf(streamId: string): Promise<{ url: string; username: string; password: string }> {
+    const { rtspPort } = (await (await this.#ask("/service/about")).json()) as { rtspPort: number };
+    const [username = "", password = ""] = Buffer.from(this.#authorization.replace("Basic ", ""), "base64")
+      .toString()
+      .split(":");
+    return { url: `rtsp://127.0.0.1:${rtspPort}/service/streams/${streamId}/live`, username, password };
+  }
+
+  #ask(path: string): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.#port}${path}`, { headers: { authorization: this.#authorization } });
   }
 
   /** Makes a process stand still (SIGSTOP) as one that hangs, until it is noticed and everything works again. */
@@ -161,15 +226,17 @@ export class KillableRecorder {
     );
   }
 
-  /** `analysis-2` is told by the number of its socket. */
-  #childPid(name: "media" | "analysis-2"): number {
+  /** The second one of a kind is told by its sockets. */
+  #childPid(name: "media" | "media-2" | "analysis-2"): number {
     const [script, number] = name.split("-");
+    const socket = script === "media" ? "viewer" : "frames";
+    const others = number === undefined ? `${socket}-` : `${socket}.sock`;
     const main = this.#recorder?.pid ?? 0;
     const children = readFileSync(`/proc/${main}/task/${main}/children`, "utf8").trim().split(" ").map(Number);
     const found = children.find(
       (pid) =>
         readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`/${script}.js`) &&
-        (number === undefined || readFileSync(`/proc/${pid}/environ`, "utf8").includes(`frames.sock.${number}\0`)),
+        !readFileSync(`/proc/${pid}/environ`, "utf8").includes(`/${others}`),
     );
     if (found === undefined) throw new Error(`there is no process ${name}`);
     return found;
@@ -227,6 +294,7 @@ export class KillableRecorder {
       "--no-demo",
       "--rtsp-port=0",
       "--analysis-workers=2",
+      `--media-workers=${this.#mediaWorkers}`,
     ];
     // A process group of its own, so that one signal reaches main and all its children at the same moment.
     const child = spawn(process.execPath, [join(this.#built, "main.js"), ...words, "--cameras-allow-loopback"], {
@@ -288,15 +356,15 @@ export class KillableRecorder {
     }
   }
 
-  async #look(killedMs: number): Promise<{ lostMs: number; faults: string[] }> {
+  async #look(killedMs: number, streams = this.#streams): Promise<{ lostMs: number; faults: string[] }> {
     const faults: string[] = [];
     const rows = await this.#rows();
-    const ends = this.#streams.map((id) => {
+    const ends = streams.map((id) => {
       const before = rows.filter(({ streamId, startMs }) => streamId === id && startMs < killedMs);
       if (before.length === 0) faults.push(`${id}: nothing recorded`);
       return Math.max(0, ...before.map(({ endMs }) => endMs));
     });
-    for (const row of rows.filter(({ startMs }) => startMs < killedMs)) {
+    for (const row of rows.filter(({ startMs, streamId }) => startMs < killedMs && streams.includes(streamId))) {
       const bytes = await stat(join(this.recordingsDir, row.file)).then(
         ({ size }) => size,
         () => -1,

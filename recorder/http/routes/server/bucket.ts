@@ -1,5 +1,6 @@
 /** The archive in a bucket of an S3 service. */
 import type { FastifyInstance } from "fastify";
+import { ok } from "#base/result.ts";
 import { bucketDue, bucketDueAsk, bucketPut, bucketRemove, bucketState } from "#protocol/rest/server/bucket.ts";
 import { route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
@@ -67,6 +68,24 @@ export function bucketRoutes(app: FastifyInstance, services: Uses<"bucket" | "jo
       const answer = await bucket.remove(query.force);
       if (answer.ok) await journal.audit(who, "bucket-removed", name, request.ip);
       return reply(answer);
+    },
+  );
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: `${url}/release`,
+      access: "config",
+      summary: "let go of objects that were held when they were taken in; what evidence locks touch stays held",
+      answer: bucketState,
+    },
+    async ({ who, request, reply }) => {
+      const objects = await bucket.ownFoundHolds();
+      if (!objects.ok) return reply(objects);
+      const name = bucket.spec?.bucket ?? "";
+      await journal.audit(who, "bucket-released", name, request.ip, { objects: objects.value });
+      return reply(ok(await bucket.state()), (value) => value, 202);
     },
   );
   route(

@@ -18,6 +18,7 @@ import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import { diskUtilization as readDisk, disksOf, makeReport, type UsedDisk } from "#recorder/site/usage.ts";
+import { tierEstimates } from "#recorder/site/volumes/tier-use.ts";
 import { useOfVolumes } from "#recorder/site/volumes/volume-use.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { aboutOf } from "#recorder/http/about.ts";
@@ -37,6 +38,7 @@ export function serverRoutes(
     | "index"
     | "journal"
     | "licensing"
+    | "bucket"
     | "media"
     | "now"
     | "settings"
@@ -45,6 +47,7 @@ export function serverRoutes(
   >,
 ): void {
   const { config, build } = services;
+  const withEstimates = tierEstimates(services);
   const mid = machineId(services.uuid);
   /** Only users who activate licences need the machine's name there. */
   const orchid = (who: Identity) => ({
@@ -146,10 +149,11 @@ export function serverRoutes(
       });
       const { specs } = services.volumes;
       if (specs.length === 0) return used;
-      return {
-        ...used,
-        volumes: await useOfVolumes(specs, services.media.volumes, services.index, services.forgotten.names),
-      };
+      const volumes = await useOfVolumes(specs, services.media.volumes, services.index, services.forgotten.names);
+      const { cleanerThreshold: thresholdPercent } = await services.settings.get();
+      const licensedMs = services.licensing.retentionMs ?? 0;
+      const site = { thresholdPercent, licensedMs, bucket: services.bucket.spec };
+      return { ...used, volumes: await withEstimates(volumes, specs, site) };
     },
   );
 

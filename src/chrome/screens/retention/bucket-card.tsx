@@ -17,7 +17,7 @@ import { BucketStopDialog } from "./bucket-stop-dialog.tsx";
 
 const BUCKET = ["bucket"] as const;
 const RENEWED_MS = 10_000;
-type Open = "set" | "restore" | "stop";
+type Open = "set" | "restore" | "release" | "stop";
 
 export function BucketCard({ cameras }: { readonly cameras: readonly AdminCamera[] }) {
   const { bucket: actions } = useAdministration();
@@ -60,6 +60,18 @@ export function BucketCard({ cameras }: { readonly cameras: readonly AdminCamera
           <p>{say("bucket.restoreWill", { bucket: bucket.bucket })}</p>
         </FormDialog>
       ) : null}
+      {open === "release" ? (
+        <FormDialog
+          title={say("bucket.releaseTitle")}
+          submitLabel={say("bucket.releaseBegin")}
+          valid
+          onSubmit={() => actions.release()}
+          onDone={changed}
+          onClose={close}
+        >
+          <p>{say("bucket.releaseWill", { objects: found.found })}</p>
+        </FormDialog>
+      ) : null}
       {open === "stop" && bucket ? (
         <BucketStopDialog bucket={bucket.bucket} onStopped={changed} onClose={close} />
       ) : null}
@@ -84,6 +96,11 @@ function Buttons(props: { readonly state: BucketState; readonly onOpen: (what: O
       <Button size="small" isDisabled={state.restore?.isRunning === true} onPress={() => onOpen("restore")}>
         {say("bucket.restore")}
       </Button>
+      {state.found > 0 ? (
+        <Button size="small" onPress={() => onOpen("release")}>
+          {say("bucket.release")}
+        </Button>
+      ) : null}
       <Button size="small" onPress={() => onOpen("stop")}>
         {say("bucket.stop")}
       </Button>

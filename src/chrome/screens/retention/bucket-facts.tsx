@@ -77,6 +77,12 @@ export function BucketFacts({ bucket, state }: { readonly bucket: ShownBucket; r
             <dd>{held === 0 ? say("bucket.nothing") : say("bucket.heldOf", { objects: held })}</dd>
           </>
         ) : null}
+        {state.found > 0 ? (
+          <>
+            <dt>{say("bucket.found")}</dt>
+            <dd>{say("bucket.heldOf", { objects: state.found })}</dd>
+          </>
+        ) : null}
         <dt>{say("bucket.compared")}</dt>
         <dd>
           {compared === null

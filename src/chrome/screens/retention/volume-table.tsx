@@ -5,6 +5,8 @@ import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.ts
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { drainedPercent } from "#domain/recordings/volume-form.ts";
+import { roundDays } from "#domain/recordings/retention.ts";
+import { TIER_ENDS } from "#domain/recordings/tiers.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
 import { daysWords } from "../administration/streams/use-words.ts";
@@ -19,6 +21,7 @@ const ONWARDS = ["moving", "waiting", "no-room", "empty"] as const;
 const BEGUN: NonNullable<DiskVolume["drain"]> = { state: "moving", moved: 0, reason: "" };
 const drainIn = ({ role, drain }: DiskVolume) => (role === "drain" ? (drain ?? BEGUN) : null);
 const drainOf = (state: string) => DRAINS.find((known) => known === state) ?? "waiting";
+const endOf = (end: string) => TIER_ENDS.find((known) => known === end) ?? "removed";
 const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
 /** Of one that is away the figures are those of before. */
 const isThere = (row: DiskVolume): boolean => !["gone", "stuck", "removed", "pending"].includes(stateOf(row));
@@ -98,7 +101,12 @@ export function VolumeTable(props: {
           id: "days",
           label: say("retention.calendar"),
           end: true,
-          render: (row) => daysWords(say, Math.max(0, row.newest - row.oldest) / DAY_MS),
+          render: (row) => (
+            <div className={css.lines}>
+              <span>{daysWords(say, Math.max(0, row.newest - row.oldest) / DAY_MS)}</span>
+              <EstimateLine row={row} />
+            </div>
+          ),
         },
         {
           id: "streams",
@@ -141,6 +149,18 @@ export function VolumeTable(props: {
         },
       ]}
     />
+  );
+}
+
+/** How long recordings stay there at the rate of the last day, and what follows. */
+function EstimateLine({ row }: { readonly row: DiskVolume }) {
+  const say = useText();
+  const { estimate, role } = row;
+  if (!estimate) return null;
+  const days = roundDays(estimate.days);
+  const end = say(`volumes.then.${endOf(estimate.end)}`);
+  return (
+    <span className={form.muted}>{say(role === "keep" ? "volumes.holdsMore" : "volumes.holds", { days, end })}</span>
   );
 }
 

@@ -112,6 +112,11 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.moveWhat": "Davon",
   "volumes.onwardWillOnly":
     "Von dem, was älter ist, geht nur das Gewählte an {names} ({room} frei). Ist dieses Volume fast voll, geht vorher das Älteste von allem. Ist {names} voll, wird dort das Älteste entfernt.",
+  "volumes.holds": "etwa {days, plural, one {# Tag} other {# Tage}}, dann {end}",
+  "volumes.holdsMore": "etwa {days, plural, one {# weiterer Tag} other {# weitere Tage}}, dann {end}",
+  "volumes.then.moves": "weiter",
+  "volumes.then.archive": "nur noch im Archiv (S3)",
+  "volumes.then.removed": "entfernt",
   "volumes.onwardNowhere":
     "Es gibt kein Volume mit der Rolle „bewahrt nur auf“: Bis es eines gibt, wird nichts weitergegeben.",
   "volumes.onward.empty": "gibt weiter, was älter ist als {days}",
@@ -189,6 +194,12 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.onlyOf": "{size}: {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}}",
   "bucket.held": "Unter Aufbewahrungssperre",
   "bucket.heldOf": "{objects, plural, one {# Objekt} other {# Objekte}}",
+  "bucket.found": "Schon bei der Aufnahme gesperrt",
+  "bucket.release": "Sperren lösen …",
+  "bucket.releaseTitle": "Sperren eines früheren Index lösen?",
+  "bucket.releaseBegin": "Lösen",
+  "bucket.releaseWill":
+    "{objects, plural, one {# Objekt stand} other {# Objekte standen}} bei der Aufnahme unter einer Aufbewahrungssperre. Die zugehörigen Beweissperren sind hier nicht bekannt. Was keine Beweissperre dieses Recorders berührt, kann danach gelöscht werden.",
   "bucket.compared": "Abgleich",
   "bucket.notYet": "noch nicht",
   "bucket.comparedEqual": "gleich, {there, plural, one {# Objekt} other {# Objekte}}, {time}",

@@ -199,6 +199,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.bucket-modified": "Archiv in einem Bucket eingestellt",
   "audit.action.bucket-removed": "Archiv in einem Bucket nicht mehr benutzt",
   "audit.action.bucket-restored": "Aufzeichnungen eines Buckets übernommen",
+  "audit.action.bucket-released": "Sperren eines früheren Index gelöst",
   "audit.action.recordings-checked": "Alle Aufzeichnungen prüfen lassen",
   "audit.action.view-added": "Ansicht hinzugefügt",
   "audit.action.view-modified": "Ansicht geändert",

@@ -196,6 +196,7 @@ export const systemTexts = {
   "audit.action.bucket-modified": "Set the archive in a bucket",
   "audit.action.bucket-removed": "Stopped using the archive in a bucket",
   "audit.action.bucket-restored": "Took in the recordings of a bucket",
+  "audit.action.bucket-released": "Let go of holds of an earlier index",
   "audit.action.recordings-checked": "Had all recordings checked",
   "audit.action.view-added": "Added a view",
   "audit.action.view-modified": "Changed a view",

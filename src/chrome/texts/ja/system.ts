@@ -199,6 +199,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.bucket-modified": "バケットのアーカイブを設定",
   "audit.action.bucket-removed": "バケットのアーカイブの使用を停止",
   "audit.action.bucket-restored": "バケットの録画を取り込み",
+  "audit.action.bucket-released": "以前のインデックスの保持を解除",
   "audit.action.recordings-checked": "すべての録画の照合を開始",
   "audit.action.view-added": "ビューを追加",
   "audit.action.view-modified": "ビューを変更",

@@ -89,6 +89,8 @@ export const bucketState = z.object({
   only: z.object({ files: wireNumber, bytes: wireNumber }),
   /** objects that nobody can delete */
   held: wireNumber,
+  /** objects that were held when they were taken in, of an index that is lost; absent: an older server */
+  found: z._default(wireNumber, 0),
   bytesPerSecond: wireNumber,
   /** null: nobody has asked for what is in the bucket to be taken in */
   /** index and bucket, when they were compared last; null = not since the start. Absent: an older server */

@@ -107,6 +107,8 @@ const volumeUse = z.object({
   /** what is older goes to the volumes that keep only, and how far that is; empty = nothing is due */
   moveAfterDays: z.optional(wireNumber),
   onward: z.optional(moveUse),
+  /** at the rate of the last day recordings stay there so long; then: moves, archive (a copy stays), removed. Absent: not known */
+  estimate: z.optional(z.object({ days: wireNumber, end: z.string() })),
   /** what lay there is taken out of the index now */
   forgetting: z.optional(wireBoolean),
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { asked, bucket, closeAfterEach, GB, none, open, press, set } from "./open-bucket.ts";
 
@@ -86,6 +86,22 @@ test("what is in the bucket is taken in, and how far that is, is said", async ()
   expect(await screen.findByText("taking in what is there: 100 recordings in 2 objects so far")).toBeTruthy();
   const again = screen.getByRole<HTMLButtonElement>("button", { name: "Take in what is there…" });
   expect(again.disabled).toBe(true);
+});
+
+test("holds of an index that is lost are let go by a button, which is there only as long as there are some", async () => {
+  let found = 3;
+  await open(() => ({ ...set, found }), {
+    "POST /service/server/bucket/release": () => {
+      found = 0;
+      return { status: 202, json: { ...set, found } };
+    },
+  });
+  expect((await screen.findByText("Held since before it was taken in")).nextSibling?.textContent).toBe("3 objects");
+  await press("Let holds go…");
+  expect(await screen.findByText(/^3 objects were under a legal hold/)).toBeTruthy();
+  await press("Let go");
+  await waitFor(() => expect(screen.queryByText("Held since before it was taken in")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Let holds go…" })).toBeNull();
 });
 
 test.each([

@@ -162,6 +162,19 @@ test("after how many days recordings go on is set, and taken back; where they go
   await expect.poll(() => asked.map(({ body }) => body)).toMatchObject([{ moveAfterDays: 7 }, { moveAfterDays: null }]);
 });
 
+test("how long recordings stay on each, and what follows, is said where it is known", async () => {
+  await open({ volumes: [spec("a"), spec("b", { role: "keep" }), spec("c")], isPending: false }, [
+    used("a", { estimate: { days: 3.04, end: "moves" } }),
+    used("b", { role: "keep", estimate: { days: 20, end: "archive" } }),
+    used("c", { estimate: { days: 1, end: "something newer" } }),
+    used("d"),
+  ]);
+  expect(await screen.findByText("about 3 days, then moves on")).toBeTruthy();
+  expect(screen.getByText("about 20 days more, then only in the archive (S3)")).toBeTruthy();
+  expect(screen.getByText("about 1 day, then removed")).toBeTruthy();
+  expect(screen.getAllByText(/^about/)).toHaveLength(3);
+});
+
 test("what of it goes on is chosen, and what that means is said", async () => {
   const list = (more: object) => ({ volumes: [spec("a", more), spec("b", { role: "keep" })], isPending: false });
   const moveOnly = { what: "motion", cameras: null };

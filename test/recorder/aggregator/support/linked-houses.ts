@@ -90,7 +90,7 @@ export async function echoViewers(recorder: TestHouse): Promise<EchoViewers> {
       for (const tell of waiting) tell();
     });
   });
-  await new Promise<void>((resolve) => server.listen(recorder.services.viewerSocket, resolve));
+  await new Promise<void>((resolve) => server.listen(recorder.services.viewerSockets[0], resolve));
   return {
     nextClosed: () => new Promise((resolve) => waiting.add(resolve)),
     async close() {

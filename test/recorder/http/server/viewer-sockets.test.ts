@@ -20,7 +20,7 @@ const media = createServer((socket) => {
 beforeAll(async () => {
   house = await TestHouse.open();
   await house.recorder.listen();
-  await new Promise<void>((resolve) => media.listen(house.services.viewerSocket, resolve));
+  await new Promise<void>((resolve) => media.listen(house.services.viewerSockets[0], resolve));
 });
 afterAll(async () => {
   await new Promise((resolve) => media.close(resolve));

@@ -18,6 +18,7 @@ import { BUCKET_VOLUME, type BucketSpec } from "#domain/recordings/bucket.ts";
 import type { BucketReport } from "#recorder/ipc/contracts.ts";
 import { copiesOf } from "#recorder/recording/bucket/bucket-files.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
+import { OwnStreams } from "#recorder/recording/keeping/own-streams.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings, RecordingsOptions } from "#recorder/recording/recordings.ts";
 import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
@@ -143,6 +144,30 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
       expect(await one.reader.unreached("s", START, START + 40_000)).toEqual([]);
     },
   );
+
+  it("is read by a process that does not keep it, which sends nothing and tells nothing", async () => {
+    await start();
+    await record("s", 20);
+    const before = await frames("s");
+    await one.bucket.set(spec());
+    await copied(10);
+    await clean();
+    expect(filesIn(join(above, "a"))).toEqual([]);
+    const [told, handed]: [BucketReport[], string[]] = [[], []];
+    const second = await openRecordings(join(above, "a"), {
+      own: new OwnStreams(1),
+      writeIndex: ({ name }) => (handed.push(name), Promise.resolve({ done: null })),
+      bucketTiming: SOON,
+      onBucket: (report) => told.push(report),
+    });
+    try {
+      await second.bucket.set(spec());
+      const seen = videosOf(await all(second.reader.samples("s", START))).map((item) => frameNumber(item.data));
+      expect([seen, told, handed]).toEqual([before, [], ["closeOpenEvents"]]);
+    } finally {
+      await second.close();
+    }
+  });
 
   it("goes on with an upload that was cut: parts that are there are not sent again", async () => {
     await start();
@@ -356,6 +381,31 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     renameSync(join(above, "unplugged"), disk);
     await eventually(() => expect(one.volumes.away).toEqual([]));
     expect(await frames("u")).toHaveLength(60);
+  });
+
+  it("holds of a lost index stay when it is taken in anew, until somebody lets them go", async () => {
+    bucket = `found-${count++}`;
+    await make(bucket, { "x-amz-bucket-object-lock-enabled": "true" });
+    await start();
+    await record("s", 16);
+    await one.index.addLock({ streamId: "s", fromMs: START, toMs: START + 60_000, note: "", createdMs: 1 });
+    await one.bucket.set(spec({ holds: true }));
+    await copied(8);
+    await eventually(async () => expect((await sums()).held).toBe(1));
+    const [{ key, version }] = (await one.index.objectsAfter("", 9)) as [{ key: string; version: string }];
+    const isHeld = async (): Promise<boolean> => {
+      const at = `${service.endpoint}/${bucket}/${key}?legal-hold&versionId=${version}`;
+      return (await (await client().fetch(at)).text()).includes("<Status>ON</Status>");
+    };
+    await one.close();
+    await start("b");
+    await one.bucket.set(spec({ holds: true }));
+    one.bucket.restore();
+    await told({ restore: { isRunning: false, objects: 1, files: 8, reason: "" } });
+    expect(await sums()).toMatchObject({ held: 0, found: 1 });
+    expect(await isHeld()).toBe(true);
+    expect(await one.index.ownFoundHolds()).toBe(1);
+    await eventually(async () => expect([(await sums()).held, await isHeld()]).toEqual([0, false]));
   });
 
   it("finds what somebody has deleted from a bucket with versions, and passes over what was put in its place", async () => {

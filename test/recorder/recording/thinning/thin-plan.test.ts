@@ -16,7 +16,7 @@ const entry = (wallMs: number, durationMs: number, isKey: boolean): FragmentEntr
 });
 /** A letter is a fragment of half a second: K begins with a key picture; a point is half a second of nothing. */
 const file = (letters: string): FragmentEntry[] =>
-  [...letters].flatMap((letter, at) => (letter === "." ? [] : [entry(500 * at, 500, letter === "K")]));
+  Array.from(letters).flatMap((letter, at) => (letter === "." ? [] : [entry(500 * at, 500, letter === "K")]));
 const shown = (letters: string, endMs = 500 * letters.length): number[][] =>
   keptPictures(file(letters), endMs).map((picture) => [picture.entry.wallMs, picture.untilMs]);
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ThinningReport } from "#recorder/ipc/contracts.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { sumOfThinning } from "#recorder/recording/thinning/thin-files.ts";
@@ -128,6 +128,27 @@ describe("of recordings that are old enough key pictures remain", () => {
     const rest = shown.slice(firstMissing);
     expect(rest).toEqual(keysUntil(40 * FPS).filter((number) => number >= (rest[0] ?? 0)));
     expect((rest[0] ?? 0) - firstMissing).toBeLessThan(GOP);
+  });
+
+  it.each([
+    ["forward", 0, keysUntil(40 * FPS)],
+    ["backwards", 39_900, keysUntil(40 * FPS).toReversed()],
+  ] as const)("who has just looked a file up finds what took its place (%s)", async (way, fromMs, expected) => {
+    await record(one, "s", 40);
+    const fragments = one.index.fragments.bind(one.index);
+    const asked = vi.spyOn(one.index, "fragments").mockImplementationOnce(async (id) => {
+      await one.thinner.set(rule());
+      begin(one);
+      await thinned(4);
+      return fragments(id);
+    });
+    const { reader } = one;
+    const shown =
+      way === "forward"
+        ? videosOf(await all(reader.samples("s", START + fromMs)))
+        : (await all(reader.gopsBackwards("s", START + fromMs))).flat();
+    expect(asked).toHaveBeenCalled();
+    expect(shown.map(({ data }) => frameNumber(data))).toEqual(expected);
   });
 
   it("only what is older than the rule says, and only of its cameras", async () => {

@@ -98,6 +98,7 @@ describe.skipIf(whyNoS3Service !== null)("the archive in a bucket as administrat
     expect(bucketState.parse(await ask("GET"))).toMatchObject({ bucket: null, state: "unknown", restore: null });
     expect(await ask("DELETE")).toMatchObject({ status: 404, code: "bucket/not-set" });
     expect(await ask("POST", `${URL}/restore`)).toMatchObject({ status: 404, code: "bucket/not-set" });
+    expect(await ask("POST", `${URL}/release`)).toMatchObject({ status: 404, code: "bucket/not-set" });
   });
 
   it("is tried before it counts, and what is wrong is said", async () => {
@@ -209,6 +210,17 @@ describe.skipIf(whyNoS3Service !== null)("the archive in a bucket as administrat
     expect(told.at(-1)).toBeNull();
     expect(bucketState.parse(await ask("GET"))).toMatchObject({ bucket: null, only: { files: 0 } });
     expect(await ask("PUT", URL, wanted({ bucket: "other" }))).toMatchObject({ status: 200 });
+  });
+
+  it("holds that were found are let go by whoever may configure, which is in the audit", async () => {
+    await ask("PUT", URL, wanted());
+    const { index } = house.services;
+    const object = { key: "k", version: "", streamId: "s", startMs: 1, endMs: 2, bytes: 3, files: 1, head: "{}" };
+    await index.adoptObject({ ...object, isHeld: false, isFoundHeld: true }, []);
+    expect(await ask("GET")).toMatchObject({ found: 1, held: 0 });
+    expect(await ask("POST", `${URL}/release`)).toMatchObject({ status: 202, found: 0, held: 1 });
+    const audit = await house.ask("GET", "/service/audit?action=bucket-released", { headers });
+    expect(audit.json()).toMatchObject({ entries: [{ username: "admin", detail: { objects: 1 } }] });
   });
 
   it("that fails is told once, and so is its return, and what was taken in", async () => {

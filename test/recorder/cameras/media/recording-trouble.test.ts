@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recordingTrouble } from "#recorder/cameras/recording-trouble.ts";
+import { recordingTrouble } from "#recorder/cameras/media/recording-trouble.ts";
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 
 const status: StreamStatus = {
