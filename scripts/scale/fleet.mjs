@@ -126,7 +126,7 @@ async function measureSearch(headers) {
     "a camera's whole name": `text=${played.all.at(-1).cameras.at(-1).name}`,
     "a server's name": "text=Site 050",
     "what all are called, ids of 1,000": "text=camera&ids=true&limit=1000",
-    "a maker and two words": "text=played%0Acamera 1%0Asite 0",
+    "a maker and two words": "text=played\ncamera 1\nsite 0",
     "what none is called": "text=no camera is called so",
     "those that do not run": "state=restarting",
   };

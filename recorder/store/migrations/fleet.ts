@@ -14,10 +14,11 @@ export const fleet: Migration = {
       .addColumn("version", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("fleet_cameras_key", ["orchid_id", "camera_id"])
       .execute();
+    // With all that a search asks: it reads 2 MB of 10,000 cameras, where the cameras themselves are 30.
     await db.schema
-      .createIndex("fleet_cameras_order")
+      .createIndex("fleet_cameras_search")
       .on("fleet_cameras")
-      .columns(["sort_key", "orchid_id", "camera_id"])
+      .columns(["sort_key", "orchid_id", "camera_id", "state", "version", "found_by"])
       .execute();
   },
 };

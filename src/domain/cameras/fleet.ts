@@ -5,8 +5,8 @@
 import { foldText } from "../panel.ts";
 
 /** The longest text that is searched or ordered by: an index takes no longer ones, and a name comes from a stranger. */
-const ORDERED_BY_MAX = 200;
-const FOUND_BY_MAX = 1000;
+const ORDERED_BY_MAX = 100;
+const FOUND_BY_MAX = 400;
 
 export interface FleetEntry {
   readonly orchidId: string;

@@ -69,7 +69,6 @@ export const fleetQuery = z
       "since is of all cameras: a camera that leaves a filter would not be told",
     ),
   );
-export type FleetQuery = z.infer<typeof fleetQuery>;
 
 const ofServer = z.object({ orchidId: wireId, count: z.number() });
 

@@ -79,12 +79,13 @@ describe.each(databases)("the fleet's rows in $name", ({ url, skip }) => {
   });
 
   it.skipIf(skip)(
-    "of a camera that moves from server to server, of one without a path, and of a server that is gone",
+    "of a camera that moves from server to server, of names without end, of one without a path, and of a server that is gone",
     async () => {
       const { store, rows } = await opened();
       const gate = wire("g", "Gate");
-      await rows.keep([{ id: "n", cameras: [gate, wire("no/path", "Odd")] }]);
-      expect(await versions(store)).toEqual({ g: 1 });
+      const long = wire("l", "\u{1f4f7}長".repeat(3000), { maker: "ﷺ".repeat(3000) });
+      await rows.keep([{ id: "n", cameras: [gate, wire("no/path", "Odd"), long] }]);
+      expect(await versions(store)).toEqual({ g: 1, l: 1 });
       await rows.keep([
         { id: "s", cameras: [gate] },
         { id: "n", cameras: [] },
