@@ -64,7 +64,7 @@ export class FleetRows {
       .selectFrom("fleet_cameras")
       .select(({ fn }) => fn.max("version").as("version"))
       .executeTakeFirst();
-    return new FleetRows(store, Number(row?.version ?? 0));
+    return new FleetRows(store, row?.version ?? 0);
   }
 
   /** Reads all, by server and by name. Not whole: a row cannot be read (a later release wrote it), and the server must tell all anew. */
@@ -162,12 +162,12 @@ export class FleetRows {
           .insertInto("fleet_cameras")
           .values(rows.slice(at, at + ROWS_AT_ONCE))
           .onConflict((conflict) =>
-            conflict.columns(["orchid_id", "camera_id"]).doUpdateSet(({ ref }) => ({
-              sort_key: ref("excluded.sort_key"),
-              found_by: ref("excluded.found_by"),
-              state: ref("excluded.state"),
-              camera: ref("excluded.camera"),
-              version: ref("excluded.version"),
+            conflict.columns(["orchid_id", "camera_id"]).doUpdateSet((row) => ({
+              sort_key: row.ref("excluded.sort_key"),
+              found_by: row.ref("excluded.found_by"),
+              state: row.ref("excluded.state"),
+              camera: row.ref("excluded.camera"),
+              version: row.ref("excluded.version"),
             })),
           )
           .execute();

@@ -47,7 +47,7 @@ export async function fleetCountsOf(store: Store, search: FleetSearch): Promise<
   const { rows } = await sql<{ server: string; count: number }>`
     select ${SERVER} as server, count(*) as count from fleet_cameras
     where ${sql.join(conditionsOf(store, search), sql` and `)} group by ${SERVER}`.execute(store);
-  return new Map(rows.map(({ server, count }) => [server, Number(count)]));
+  return new Map(rows.map(({ server, count }) => [server, count]));
 }
 
 function conditionsOf(store: Store, { seen, words, orchidId, among, state, newerThan }: FleetSearch): Condition[] {

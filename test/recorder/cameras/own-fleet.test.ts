@@ -49,7 +49,7 @@ it("finds by name and group, and knows no other server", async () => {
     as: "admin",
     body: { name: "Yard", cameras: [{ id: vault }] },
   });
-  const { id } = made.json() as { id: string };
+  const { id } = made.json<{ id: string }>();
   expect(await ids(`group=${id}`)).toEqual([vault]);
   expect((await house.ask("GET", "/service/fleet/cameras?group=none", { as: "admin" })).statusCode).toBe(404);
 });
