@@ -1,9 +1,9 @@
 /**
  * What cameras cost the whole recorder: CPU of its processes with 8, 16 and 32 cameras of 640x360@15, recorded, with and
  * without motion detection, and with a viewer for each camera at the RTSP proxy. A table row per line.
- *   node bench/recorder/capacity.mjs [--quick] [--workers=1,2] [--media=1,2] [COUNT,COUNT...]
+ *   node bench/recorder/capacity.mjs [--quick] [--workers=1,2] [--media=1,2] [--after=60] [COUNT,COUNT...]
  * `--workers`: numbers of analysis processes to compare, in motion detection only (else one, and everything). `--media`: numbers of
- * media processes to compare, without motion detection.
+ * media processes to compare, without motion detection. `--after`: seconds for which all record before it is measured (else 0).
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -24,6 +24,7 @@ const kinds = [
   [true, false],
   [false, true],
 ].filter(([motion]) => (compared === undefined || motion) && (medias === undefined || !motion));
+const afterS = Number(process.argv.find((word) => word.startsWith("--after="))?.slice("--after=".length) ?? 0);
 const counts = (listed ?? "8,16,32").split(",").map(Number);
 
 mkdirSync(join(root, ".cache"), { recursive: true });
@@ -96,6 +97,7 @@ async function measure(count, motion, viewers, processes, media) {
   await until("every camera is recorded", async () =>
     (await statuses()).every(({ lastArchiveWritten }) => lastArchiveWritten > 0),
   );
+  await spanned(afterS * 1000);
   const before = cpuOfAll(recorder.pid);
   await spanned(seconds * 1000);
   const after = cpuOfAll(recorder.pid);

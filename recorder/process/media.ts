@@ -5,7 +5,7 @@ import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.ts";
 import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
-import { MediaProcess } from "./media-process.ts";
+import { MediaProcess } from "./media/media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
 import { startReturning } from "./watch/free-memory.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";

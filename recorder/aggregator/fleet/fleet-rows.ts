@@ -162,12 +162,12 @@ export class FleetRows {
           .insertInto("fleet_cameras")
           .values(rows.slice(at, at + ROWS_AT_ONCE))
           .onConflict((conflict) =>
-            conflict.columns(["orchid_id", "camera_id"]).doUpdateSet((row) => ({
-              sort_key: row.ref("excluded.sort_key"),
-              found_by: row.ref("excluded.found_by"),
-              state: row.ref("excluded.state"),
-              camera: row.ref("excluded.camera"),
-              version: row.ref("excluded.version"),
+            conflict.columns(["orchid_id", "camera_id"]).doUpdateSet((eb) => ({
+              sort_key: eb.ref("excluded.sort_key"),
+              found_by: eb.ref("excluded.found_by"),
+              state: eb.ref("excluded.state"),
+              camera: eb.ref("excluded.camera"),
+              version: eb.ref("excluded.version"),
             })),
           )
           .execute();

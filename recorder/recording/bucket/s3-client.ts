@@ -18,7 +18,7 @@ export interface S3Object {
   readonly bytes: number;
 }
 
-export interface S3Versions {
+interface S3Versions {
   readonly objects: readonly (S3Object & { readonly version: string })[];
   /** where the next answer goes on; "" = it was the last one */
   readonly nextKey: string;

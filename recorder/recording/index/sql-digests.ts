@@ -34,7 +34,7 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
       const { first = null, last = null, files = 0 } = rows[0] ?? {};
       if (first === null || last === null || afterId >= last) return 0;
       const share = (last - Math.max(afterId, first - 1)) / (last - first + 1);
-      return Math.round(Number(files) * share);
+      return Math.round(files * share);
     },
 
     async setDigest(id: number, sha256: Uint8Array): Promise<void> {

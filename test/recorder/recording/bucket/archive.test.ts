@@ -1,3 +1,4 @@
+import { need } from "#base/assert.ts";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -392,7 +393,7 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await one.bucket.set(spec({ holds: true }));
     await copied(8);
     await eventually(async () => expect((await sums()).held).toBe(1));
-    const [{ key, version }] = (await one.index.objectsAfter("", 9)) as [{ key: string; version: string }];
+    const { key, version } = need((await one.index.objectsAfter("", 9))[0], "the object");
     const isHeld = async (): Promise<boolean> => {
       const at = `${service.endpoint}/${bucket}/${key}?legal-hold&versionId=${version}`;
       return (await (await client().fetch(at)).text()).includes("<Status>ON</Status>");

@@ -6,7 +6,7 @@ import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract, MediaContract, StreamStatus } from "#recorder/ipc/contracts.ts";
-import { MediaProcess } from "#recorder/process/media-process.ts";
+import { MediaProcess } from "#recorder/process/media/media-process.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
 import { eventually } from "#test/support/eventually.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
-import { noteWatchedMotion } from "#recorder/process/watched-motion.ts";
+import { noteWatchedMotion } from "#recorder/process/media/watched-motion.ts";
 import type { LiveFeed } from "#recorder/viewing/live-feed.ts";
 import type { Analysis, MotionEvents } from "#recorder/viewing/transcoding/analysis.ts";
 import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
