@@ -19,6 +19,8 @@ export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldPr
       onChange={onChange}
       // During input-method composition these keys choose a letter.
       onKeyDown={(event) => {
+        // A handler keeps a key from the page, whose own keys with Ctrl shall work from here too.
+        if (event.ctrlKey || event.metaKey) event.continuePropagation();
         if (!event.nativeEvent.isComposing) onKeyDown?.(event);
       }}
       // Results are shown at once, so Enter must not send the form around this field.
