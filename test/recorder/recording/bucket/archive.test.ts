@@ -312,7 +312,7 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
   it("a file that its disk has damaged is made anew from its copy when the scrub finds it", async () => {
     const repaired: number[] = [];
     const damaged: number[] = [];
-    await start("a", { onRepaired: (n) => repaired.push(n), onDamage: (n) => damaged.push(n), scrubAfterMs: 3000 });
+    await start("a", { onRepaired: (n) => repaired.push(n), onDamage: (n) => damaged.push(n) });
     await record("s", 16);
     await one.bucket.set(spec());
     await copied(8);
@@ -323,6 +323,7 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     other.writeUInt8(other.readUInt8(5000) ^ 255, 5000);
     writeFileSync(bad, other);
     truncateSync(cut, 4000);
+    await one.check();
     await eventually(() => expect(repaired).toEqual([2]), 15_000);
     expect(readFileSync(bad).equals(before)).toBe(true);
     expect(readFileSync(cut).equals(cutBefore)).toBe(true);
