@@ -11,6 +11,7 @@ import { BucketBlocks } from "./bucket-blocks.ts";
 import type { OpenCopy } from "../segments/segment-source.ts";
 import { openCopy } from "./bucket-files.ts";
 import { BucketKeeper } from "./bucket-keeper.ts";
+import { oldestKeptMs, tooOld } from "./kept-copies.ts";
 import { restoreBucket } from "./bucket-restore.ts";
 import { DueFiles, type DueSpan } from "./due-files.ts";
 import { PhraseKeys } from "./object-form.ts";
@@ -204,8 +205,7 @@ export class BucketArchive {
     const keeper = new BucketKeeper({ client, index, prefix: spec.prefix, holds: spec.holds, onLog, signal });
     while (!signal.aborted) {
       try {
-        const beforeMs = this.#oldestMs(spec);
-        await keeper.run(beforeMs > 0 ? beforeMs : null);
+        await keeper.run(tooOld(spec, cleaner.policy, cleaner.nowMs));
         if (this.#compared === null || cleaner.nowMs - this.#compared.atMs > WEEK_MS)
           this.#compared = { ...(await keeper.compare()), atMs: cleaner.nowMs };
       } catch (error) {
@@ -215,21 +215,15 @@ export class BucketArchive {
     }
   }
 
-  /** What ended before is not kept there: server ms, 0 = all is. */
-  #oldestMs({ keepDays }: BucketSpec): number {
-    const { nowMs, policy } = this.#ports.cleaner;
-    const most = Math.min((keepDays ?? Number.POSITIVE_INFINITY) * DAY_MS, policy.maxAgeMs ?? Number.POSITIVE_INFINITY);
-    return Number.isFinite(most) ? Math.max(0, nowMs - most) : 0;
-  }
-
   async #span(current: Current, isSum = false): Promise<DueSpan | null> {
     const { spec } = current;
-    const { nowMs } = this.#ports.cleaner;
+    const { nowMs, policy } = this.#ports.cleaner;
     const date = new Date(nowMs);
     current.isResting = !isWithin(spec.hours, date.getHours() + date.getMinutes() / 60);
     if (current.isResting && !isSum) return null;
     const isFull = await this.#isNearlyFull();
-    return { fromMs: this.#oldestMs(spec), beforeMs: nowMs - (isFull ? NEWEST_MS : spec.afterDays * DAY_MS) };
+    const beforeMs = nowMs - (isFull ? NEWEST_MS : spec.afterDays * DAY_MS);
+    return { fromMs: oldestKeptMs(spec, policy, nowMs), beforeMs };
   }
 
   /** The cleaner is about to remove something: it is copied before that, whatever its age. */

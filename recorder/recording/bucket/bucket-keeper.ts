@@ -1,6 +1,6 @@
 /** Keeps the bucket as it shall be: what is too old goes, evidence is held, and index and bucket are compared. */
 import type { RecordingIndex } from "../index/recording-index.ts";
-import type { BucketObject } from "../index/bucket-index.ts";
+import type { BucketObject, ObjectsAsk } from "../index/bucket-index.ts";
 import { isNoObject, type S3Client, S3Refused } from "./s3-client.ts";
 
 const BATCH = 50;
@@ -36,8 +36,8 @@ export class BucketKeeper {
     this.#ports = ports;
   }
 
-  /** Throws when the service does not answer. `beforeMs`: what ended before goes; null = nothing is too old. */
-  async run(beforeMs: number | null): Promise<void> {
+  /** Throws when the service does not answer. `tooOld`: what goes. */
+  async run(tooOld: readonly ObjectsAsk[]): Promise<void> {
     const { index, holds, signal } = this.#ports;
     // First of all, so that nothing goes that is to stay.
     for (const isHeld of holds ? [true, false] : [false])
@@ -46,7 +46,7 @@ export class BucketKeeper {
         signal.throwIfAborted();
         some = some.length < BATCH ? [] : await index.objectsToHold(isHeld, BATCH);
       }
-    if (beforeMs !== null) await this.#remove(() => index.objectsBefore(beforeMs, BATCH, [...this.#refused]));
+    for (const ask of tooOld) await this.#remove(() => index.objectsBefore(ask, BATCH, [...this.#refused]));
     await this.#remove(() => index.emptyObjects(BATCH, [...this.#refused]));
   }
 

@@ -58,6 +58,13 @@ interface Sum {
   readonly oldestMs: number;
 }
 
+export interface ObjectsAsk {
+  readonly beforeMs: number;
+  /** of these streams only, or of all but these; absent: of all */
+  readonly of?: readonly string[];
+  readonly notOf?: readonly string[];
+}
+
 export interface BucketIndex {
   /** Closed files of a stream without a copy, in order. */
   filesToCopy(ask: CopyAsk, take: number): Promise<readonly SegmentRow[]>;
@@ -87,7 +94,7 @@ export interface BucketIndex {
   /** objects by key */
   objectsAfter(key: string, take: number): Promise<readonly BucketObject[]>;
   /** those that end before this and hold nothing that is locked, the oldest first */
-  objectsBefore(beforeMs: number, take: number, except: readonly number[]): Promise<readonly BucketObject[]>;
+  objectsBefore(ask: ObjectsAsk, take: number, except: readonly number[]): Promise<readonly BucketObject[]>;
   /** those that hold no recording any more */
   emptyObjects(take: number, except: readonly number[]): Promise<readonly BucketObject[]>;
   /** those that evidence locks touch and that are not held, and those that are held for none */

@@ -162,8 +162,10 @@ export function sqlBucket(db: Kysely<IndexTables>): BucketIndex {
       return rows.map(objectRow);
     },
 
-    async objectsBefore(beforeMs, take, except) {
-      const found = objects(take, except).where("o.end", "<=", beforeMs).where(sql<boolean>`not ${isLocked}`);
+    async objectsBefore({ beforeMs, of, notOf = [] }, take, except) {
+      let found = objects(take, except).where("o.end", "<=", beforeMs).where(sql<boolean>`not ${isLocked}`);
+      if (of) found = found.where("o.stream", "in", [...of]);
+      if (notOf.length > 0) found = found.where("o.stream", "not in", [...notOf]);
       return (await found.orderBy("o.end").execute()).map(objectRow);
     },
 

@@ -78,8 +78,8 @@ interface Cleaning {
 
 /**
  * Chooses what to remove. The oldest first over all streams, so that cameras without override keep the same number of
- * days; what an override promises stays. What has a copy in the bucket goes before that: nothing is lost with it. With `emergency` (the disk accepted nothing more) the rest may go too,
- * promised recordings last.
+ * days; what an override promises stays. What has a copy in the bucket goes before that, promised or not: it is kept there. With
+ * `emergency` (the disk accepted nothing more) the rest may go too, promised recordings last.
  */
 export function chooseSegments(
   streams: readonly StreamCandidates[],
@@ -114,12 +114,12 @@ export function chooseSegments(
   return { remove, freedBytes, more: false };
 }
 
-/** 0 = may go and has a copy, 1 = may go, 2 = automatic but very new, 3 = promised by an override */
+/** 0 = has a copy, 1 = may go, 2 = automatic but very new, 3 = promised by an override */
 function rankOf(candidate: Candidate, minimumMs: number | null, nowMs: number): 0 | 1 | 2 | 3 {
   const ageMs = nowMs - candidate.endMs;
+  if (candidate.hasCopy && ageMs >= NEWEST_KEPT_MS) return 0;
   if (minimumMs !== null && ageMs < minimumMs) return 3;
-  if (ageMs < NEWEST_KEPT_MS) return 2;
-  return candidate.hasCopy ? 0 : 1;
+  return ageMs < NEWEST_KEPT_MS ? 2 : 1;
 }
 
 function last<T>(list: readonly T[]): T {

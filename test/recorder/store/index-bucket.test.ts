@@ -200,16 +200,20 @@ describe.each(databases)("what an index in $name knows of the bucket", (database
       expect(await own.index.objectsToHold(true, 9)).toEqual([]);
       expect(await own.index.objectsToHold(false, 9)).toEqual([]);
       // What is held is not too old either.
-      expect(keys((await own.index.objectsBefore(at(90), 9, [])).filter(({ streamId }) => streamId === "e"))).toEqual([
-        "e1",
-      ]);
+      expect(
+        keys((await own.index.objectsBefore({ beforeMs: at(90) }, 9, [])).filter(({ streamId }) => streamId === "e")),
+      ).toEqual(["e1"]);
       await own.index.removeLock(lock);
       expect(keys(await own.index.objectsToHold(false, 9))).toEqual(["e2"]);
       await own.index.setHeld(toHold[0]!.id, false);
-      expect(keys((await own.index.objectsBefore(at(90), 9, [])).filter(({ streamId }) => streamId === "e"))).toEqual([
-        "e1",
-        "e2",
-      ]);
+      expect(
+        keys((await own.index.objectsBefore({ beforeMs: at(90) }, 9, [])).filter(({ streamId }) => streamId === "e")),
+      ).toEqual(["e1", "e2"]);
+      const some = async (ask: { readonly of?: string[]; readonly notOf?: string[] }) =>
+        (await own.index.objectsBefore({ beforeMs: at(90), ...ask }, 9, [])).map(({ streamId }) => streamId);
+      expect(new Set(await some({ of: ["e"] }))).toEqual(new Set(["e"]));
+      expect(await some({ notOf: ["e"] })).not.toContain("e");
+      expect((await some({ notOf: ["e"] })).length + (await some({ of: ["e"] })).length).toBe((await some({})).length);
     },
   );
 

@@ -233,10 +233,20 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket", () => {
     await record("s", 16, { startMs: LATER - 20_000 });
     const hourOld = { afterDays: 1 / 24 };
     await one.bucket.set(spec(hourOld));
-    await copied(8);
+    await record("t", 16);
+    await copied(16);
+    // Of one of them an override promises more.
+    one.cleaner.setPolicy({ ...DEFAULT_POLICY, streams: [{ streamId: "t", minimumMs: LATER }] });
     await one.bucket.set(spec({ ...hourOld, keepDays: 2 / 24 }));
+    const streams = async () => new Set((await one.index.objectsAfter("", 9)).map(({ streamId }) => streamId));
+    await eventually(async () => expect(await streams()).toEqual(new Set(["t"])));
+    expect(filesIn(join(above, "a"))).toHaveLength(24);
+    // Its files may leave the disk, because its copies stay as long as is promised.
+    one.cleaner.setPolicy({ ...one.cleaner.policy, maxBytes: 1 });
+    await one.cleaner.run();
+    expect(await frames("t")).toHaveLength(240);
+    one.cleaner.setPolicy(DEFAULT_POLICY);
     await eventually(async () => expect((await sums()).objects).toBe(0));
-    expect(filesIn(join(above, "a"))).toHaveLength(16);
     const listed = await client().fetch(`${service.endpoint}/${bucket}?list-type=2`);
     expect(await listed.text()).not.toContain("<Contents>");
   });

@@ -1,0 +1,29 @@
+/** How long copies are kept: as long as the archive's days say, and a stream's own ones where an override promises more. Pure. */
+import type { BucketSpec } from "#domain/recordings/bucket.ts";
+import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { ObjectsAsk } from "../index/bucket-index.ts";
+
+const DAY_MS = 86_400_000;
+
+type Policy = Pick<RetentionPolicy, "maxAgeMs" | "streams">;
+
+/** What ended before is not kept there for its age alone: server ms, 0 = all is. */
+export function oldestKeptMs({ keepDays }: Pick<BucketSpec, "keepDays">, { maxAgeMs }: Policy, nowMs: number): number {
+  const mostMs = Math.min(
+    keepDays === null ? Number.POSITIVE_INFINITY : keepDays * DAY_MS,
+    maxAgeMs ?? Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(mostMs) ? Math.max(0, nowMs - mostMs) : 0;
+}
+
+/** The objects that are not kept any longer. What the licence does not allow to keep goes whatever an override says. */
+export function tooOld(spec: Pick<BucketSpec, "keepDays">, policy: Policy, nowMs: number): readonly ObjectsAsk[] {
+  const beforeMs = oldestKeptMs(spec, policy, nowMs);
+  if (beforeMs <= 0) return [];
+  const oldestMs = policy.maxAgeMs === null ? 0 : nowMs - policy.maxAgeMs;
+  const promised = policy.streams.flatMap(({ streamId, minimumMs }) => {
+    const ownMs = minimumMs === null ? beforeMs : Math.max(oldestMs, nowMs - minimumMs);
+    return ownMs < beforeMs ? [{ beforeMs: ownMs, of: [streamId] }] : [];
+  });
+  return [{ beforeMs, notOf: promised.flatMap(({ of }) => of) }, ...promised];
+}
