@@ -34,11 +34,11 @@ export const playerTexts: Translated<typeof english> = {
   "dewarp.layout.double-panorama": "Doppeltes Panorama",
   "dewarp.outline": "Ansicht auf dem runden Bild zeigen",
   "dewarp.outlineLabel": "Ansicht auf dem runden Bild",
-  "dewarp.checkCircle": "Kreis verschoben: Linse prüfen …",
+  "dewarp.checkCircle": "Kreis verschoben: Linse prüfen…",
   "dewarp.checkCircleHint": "Das Bild zeigt den Kreis der Linse nicht dort, wo er gespeichert wurde.",
   "dewarp.circleElsewhere":
     "{camera}: Das Bild zeigt den Kreis der Linse nicht dort, wo er gespeichert wurde. Ihre Ansichten stimmen nicht, bis die Linse neu gespeichert ist.",
-  "dewarp.checkLens": "Linse prüfen …",
+  "dewarp.checkLens": "Linse prüfen…",
   "dewarp.beyond": "Hier endet das Bild der Kamera",
   "dewarp.max": "Gleichzeitig entzerrte Kameras",
   "dewarp.maxHint": "16, wenn hier nichts steht, auf Mobilgeräten 8. Alle Ansichten einer Kamera zählen einfach.",

@@ -48,7 +48,7 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.state.gone": "nicht erreichbar",
   "volumes.state.stuck": "antwortet nicht",
   "volumes.state.removed": "nicht in den Einstellungen",
-  "volumes.addMore": "Volume hinzufügen …",
+  "volumes.addMore": "Volume hinzufügen…",
   "volumes.addTitle": "Volume hinzufügen",
   "volumes.editTitle": "Volume {name}",
   "volumes.add": "Hinzufügen",
@@ -97,7 +97,7 @@ export const retentionTexts: Translated<typeof english> = {
   "volumes.forgetTitle": "Vergessen, was auf dem Volume {name} war?",
   "volumes.forgetWill":
     "{held} an Aufzeichnungen, {hours, plural, one {# Stunde} other {# Stunden}} von {count, plural, one {# Kamera} other {# Kameras}}, verschwinden für immer aus dem Index. Beweissperren bleiben, ohne dieses Video.",
-  "volumes.forgetLoading": "Es wird nachgesehen, was der Index davon hat …",
+  "volumes.forgetLoading": "Es wird nachgesehen, was der Index davon hat…",
   "volumes.forgetFiles":
     "Keine Datei wird angerührt: Kommt die Platte an diesem Recorder zurück, wird wieder aufgenommen, was sie enthält.",
   "volumes.forgetStays": "Das Volume bleibt in der Liste, bis Sie es entfernen.",
@@ -151,9 +151,9 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.title": "Archiv (S3)",
   "bucket.none":
     "Aufzeichnungen können in einen Bucket eines S3-Dienstes kopiert werden und werden von dort abgespielt, wenn es sie hier nicht mehr gibt.",
-  "bucket.setUp": "Einrichten …",
+  "bucket.setUp": "Einrichten…",
   "bucket.setUpTitle": "Archiv einrichten",
-  "bucket.change": "Ändern …",
+  "bucket.change": "Ändern…",
   "bucket.changeTitle": "Archiv ändern",
   "bucket.save": "Speichern",
   "bucket.state.ok": "in Ordnung",
@@ -195,7 +195,7 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.held": "Unter Aufbewahrungssperre",
   "bucket.heldOf": "{objects, plural, one {# Objekt} other {# Objekte}}",
   "bucket.found": "Schon bei der Aufnahme gesperrt",
-  "bucket.release": "Sperren lösen …",
+  "bucket.release": "Sperren lösen…",
   "bucket.releaseTitle": "Sperren eines früheren Index lösen?",
   "bucket.releaseBegin": "Lösen",
   "bucket.releaseWill":
@@ -209,7 +209,7 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.waitingMore":
     "mehr als {size}: {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}} und weitere, die älteste vom {time}",
   "bucket.dueNow":
-    "{files, plural, =0 {Davon gibt es jetzt nichts.} one {Sofort würde # Aufzeichnung ({size}) kopiert.} other {Sofort würden # Aufzeichnungen ({size}) kopiert.}}",
+    "{files, plural, =0 {Sofort würde nichts kopiert.} one {Sofort würde # Aufzeichnung ({size}) kopiert.} other {Sofort würden # Aufzeichnungen ({size}) kopiert.}}",
   "bucket.dueMore": "{files, plural, other {Sofort würden mehr als # Aufzeichnungen ({size}) kopiert.}}",
   "bucket.encryption": "Verschlüsselung",
   "bucket.encryption.none": "keine",
@@ -248,7 +248,7 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.holds": "Beweissperren sind Aufbewahrungssperren (Legal Hold)",
   "bucket.holdsHint": "Niemand kann gesperrte Beweise aus dem Bucket löschen. Der Bucket braucht dafür Object Lock.",
   "bucket.tries": "Der Recorder probiert den Bucket aus, bevor er speichert. Das dauert bis zu einer halben Minute.",
-  "bucket.restore": "Vorhandenes aufnehmen …",
+  "bucket.restore": "Vorhandenes aufnehmen…",
   "bucket.restoreTitle": "Aufnehmen, was im Bucket liegt?",
   "bucket.restoreWill":
     "Die Aufzeichnungen im Bucket {bucket} kommen in den Index dieses Recorders, soweit sie dort fehlen. Das ist für einen Recorder gedacht, der neu eingerichtet wurde. Er zeichnet dabei weiter auf.",
@@ -259,7 +259,7 @@ export const retentionTexts: Translated<typeof english> = {
     "aufgenommen: {files, plural, one {# Aufzeichnung} other {# Aufzeichnungen}} in {objects, plural, one {# Objekt} other {# Objekten}}",
   "bucket.restoreFailed":
     "vorzeitig beendet, nach {files, plural, one {# aufgenommenen Aufzeichnung} other {# aufgenommenen Aufzeichnungen}} in {objects, plural, one {# Objekt} other {# Objekten}}: {reason}",
-  "bucket.stop": "Nicht mehr benutzen …",
+  "bucket.stop": "Nicht mehr benutzen…",
   "bucket.stopTitle": "Den Bucket {bucket} nicht mehr benutzen?",
   "bucket.stopWill":
     "Dorthin wird nichts mehr kopiert. Was dort liegt, bleibt und kann aufgenommen werden, wenn der Bucket wieder eingerichtet ist.",

@@ -201,7 +201,7 @@ export const retentionTexts = {
   "bucket.waitingMore":
     "more than {size}: {files, plural, one {# recording} other {# recordings}} and others, the oldest of {time}",
   "bucket.dueNow":
-    "{files, plural, =0 {Nothing of that is there now.} one {At once # recording ({size}) would be copied.} other {At once # recordings ({size}) would be copied.}}",
+    "{files, plural, =0 {At once nothing would be copied.} one {At once # recording ({size}) would be copied.} other {At once # recordings ({size}) would be copied.}}",
   "bucket.dueMore": "{files, plural, other {At once more than # recordings ({size}) would be copied.}}",
   "bucket.encryption": "Encryption",
   "bucket.encryption.none": "none",
