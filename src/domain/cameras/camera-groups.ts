@@ -67,11 +67,11 @@ export function mayStandIn(
   return above + 1 + below > GROUP_DEPTH_MAX ? "too-deep" : "yes";
 }
 
-/** How many different cameras stand in a group and all groups inside it. */
-export function camerasUnder(groups: readonly CameraGroup[], id: string): number {
+/** The different cameras that stand in a group and all groups inside it. */
+export function groupedUnder(groups: readonly CameraGroup[], id: string): readonly GroupedCamera[] {
   const under = groupsUnder(groups, id);
-  const keys = groups.flatMap((group) =>
-    under.has(group.id) ? group.cameras.map((camera) => `${camera.orchidId}/${camera.id}`) : [],
-  );
-  return new Set(keys).size;
+  const found = groups.flatMap((group) => (under.has(group.id) ? group.cameras : []));
+  return [...new Map(found.map((camera) => [`${camera.orchidId}/${camera.id}`, camera])).values()];
 }
+
+export const camerasUnder = (groups: readonly CameraGroup[], id: string): number => groupedUnder(groups, id).length;

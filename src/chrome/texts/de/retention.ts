@@ -171,6 +171,9 @@ export const retentionTexts: Translated<typeof english> = {
   "bucket.what.all": "alle Aufzeichnungen",
   "bucket.what.motion": "Aufzeichnungen mit Bewegung",
   "bucket.what.evidence": "nur gesperrte Beweise",
+  "rule.groups": "Kameragruppen",
+  "rule.groupCount": "{count, plural, one {# Kamera} other {# Kameras}}",
+  "rule.groupsHint": "Wählt die Kameras, die jetzt in der Gruppe sind. Was später dazukommt, ist nicht gewählt.",
   "bucket.cameras": "Kameras",
   "bucket.allCameras": "Alle Kameras",
   "bucket.goesMotion":

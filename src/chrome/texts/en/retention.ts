@@ -163,6 +163,9 @@ export const retentionTexts = {
   "bucket.what.all": "all recordings",
   "bucket.what.motion": "recordings with motion",
   "bucket.what.evidence": "locked evidence only",
+  "rule.groups": "Camera groups",
+  "rule.groupCount": "{count, plural, one {# camera} other {# cameras}}",
+  "rule.groupsHint": "Ticks the cameras that a group has now. What comes to it later is not chosen.",
   "bucket.cameras": "Cameras",
   "bucket.allCameras": "All cameras",
   "bucket.goesMotion":

@@ -92,12 +92,12 @@ export const bucketState = z.object({
   /** objects that were held when they were taken in, of an index that is lost; absent: an older server */
   found: z._default(wireNumber, 0),
   bytesPerSecond: wireNumber,
-  /** null: nobody has asked for what is in the bucket to be taken in */
   /** index and bucket, when they were compared last; null = not since the start. Absent: an older server */
   compared: z._default(
     z.nullable(z.object({ time: wireNumber, there: wireNumber, unknown: wireNumber, missing: wireNumber })),
     null,
   ),
+  /** null: nobody has asked for what is in the bucket to be taken in */
   restore: z.nullable(z.object({ isRunning: z.boolean(), objects: wireNumber, files: wireNumber, reason: z.string() })),
 });
 export type BucketState = z.infer<typeof bucketState>;

@@ -82,3 +82,38 @@ test("how far it is, what could not be done, and the end of it", async () => {
   await press("Stop");
   await waitFor(() => expect(changes()).toMatchObject([{ what: "DELETE /service/server/thinning" }]));
 });
+
+test("cameras are chosen by group, too: those that the group has now", async () => {
+  await at(state, {
+    "GET /service/cameras": () => ({
+      json: { cameras: ["Gate", "Yard", "Vault"].map((name) => ({ id: name.toLowerCase(), name })) },
+    }),
+    "GET /service/groups": () => ({
+      json: {
+        groups: [
+          {
+            id: "out",
+            name: "Outside",
+            parent: null,
+            groups: [],
+            cameras: ["gate", "yard"].map((id) => ({ id, orchidId: "1" })),
+          },
+        ],
+      },
+    }),
+  });
+  const card = (await screen.findByText("Thinning out")).closest("section") ?? document.body;
+  fireEvent.click(within(card).getByRole("button", { name: "Set up…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const box = (name: string) => dialog.getByRole<HTMLInputElement>("checkbox", { name });
+  await waitFor(() => expect(box("Outside").checked).toBe(true));
+  fireEvent.click(box("All cameras"));
+  expect(box("Outside").checked).toBe(false);
+  fireEvent.click(box("Outside"));
+  await waitFor(() =>
+    expect(asked.filter(({ what }) => what.endsWith("/thinning/due")).at(-1)?.body).toMatchObject({
+      cameras: ["gate", "yard"],
+    }),
+  );
+  expect(dialog.getByText("2 of 3 cameras selected")).toBeTruthy();
+});
