@@ -1,7 +1,7 @@
 /** Choosing the cameras of camera groups for a rule: the cameras that a group has now, not the group. */
 import { type CameraGroup, groupedUnder, pathToGroup } from "./camera-groups.ts";
 
-export interface PickableGroup {
+interface PickableGroup {
   readonly id: string;
   /** with the groups that it stands in: "Site / Yard" */
   readonly name: string;
