@@ -1,4 +1,5 @@
 /** The archive in a bucket: what copies there, reads there and keeps order there, as long as one is set. */
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BucketSpec, isWithin } from "#domain/recordings/bucket.ts";
 import type { BucketReport } from "#recorder/ipc/contracts.ts";
@@ -18,7 +19,6 @@ import { PhraseKeys } from "./object-form.ts";
 import { S3Client, S3Refused } from "./s3-client.ts";
 import { Uploader } from "./uploader.ts";
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** What is recorded now is not copied yet, whatever the room. */
 const NEWEST_MS = 60_000;

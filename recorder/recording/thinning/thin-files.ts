@@ -1,4 +1,5 @@
 /** Which files are thinned out next, and what stays of each, by what the index knows. */
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ThinningSpec } from "#domain/recordings/thinning.ts";
 import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
@@ -8,7 +9,6 @@ import { siblingsOf } from "../segments/sibling-streams.ts";
 import { keptPictures, keptRuns, keptSpans } from "./thin-plan.ts";
 import type { Kept } from "./thinned-file.ts";
 
-const DAY_MS = 86_400_000;
 /** Less than that is not worth a new file. */
 const LEAST_SHARE = 0.1;
 /** In front of a key picture: its time, its header, the size of its data. */

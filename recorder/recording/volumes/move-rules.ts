@@ -1,4 +1,5 @@
 /** Which files go from which volume to which: all of one that is drained, and the oldest of one that hands them on. */
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import { isAllMoved } from "#domain/recordings/volume.ts";
 import { placeMoved } from "#domain/recordings/volume-placing.ts";
 import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
@@ -16,7 +17,6 @@ interface RulePorts extends Pick<MoverPorts, "volumes" | "index"> {
 
 const DRAIN_LOOK_MS = 1000;
 const ONWARD_LOOK_MS = 10_000;
-const DAY_MS = 86_400_000;
 /** The oldest go on so many percent of the disk before the cleaner would remove them. */
 const AHEAD_PERCENT = 2;
 /** The same percentage of the disk they go to may be used beyond the threshold: then its own oldest are removed. */

@@ -1,4 +1,5 @@
 /** The archive in a bucket as administrators set it: kept sealed, tried before it counts. */
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import { Mutex } from "#base/mutex.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
@@ -155,7 +156,6 @@ export class BucketDesk {
 
 const comparedOf = ({ atMs, ...rest }: NonNullable<BucketReport["compared"]>) => ({ time: atMs, ...rest });
 
-const DAY_MS = 86_400_000;
 /** The index may have rows of years. */
 const FORGET_MS = 120_000;
 

@@ -1,11 +1,11 @@
 /** What each of several volumes will hold at the rate of the last day, and what follows. */
+import { DAY_MS } from "#domain/timeline/zone.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import { estimateTiers } from "#domain/recordings/tiers.ts";
 import { isAllMoved, VOLUME_ROLES, type VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeUse } from "#protocol/rest/server/server.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 
-const DAY_MS = 86_400_000;
 /** What was recorded for less says nothing about a day. */
 const LEAST_MS = 600_000;
 

@@ -2,7 +2,7 @@
 import { LAST_ARCHIVE_DANGER_MS, STREAM_CHECK_OTHER_MS, STREAM_CHECK_RUNNING_MS } from "../limits/administration.ts";
 import { CAMERA_COLOUR_CLASSES } from "../limits/stage.ts";
 
-const STREAM_STATES = [
+export const STREAM_STATES = [
   "idle",
   "starting",
   "stopping",

@@ -3,17 +3,10 @@ import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
 import { pathId, queryFlag, readOnly } from "../list.ts";
 import { writtenName } from "../name.ts";
+import { STREAM_STATES } from "#domain/cameras/stream-status.ts";
 
 /** Document 2, section 4; `unknown` also stands for a state of a newer server. */
-export const streamStates = z.enum([
-  "idle",
-  "starting",
-  "stopping",
-  "restarting",
-  "running",
-  "unknown",
-  "unable to retrieve",
-]);
+export const streamStates = z.enum(STREAM_STATES);
 export const streamState = z.pipe(
   z.string(),
   z.transform((state): z.infer<typeof streamStates> => {
