@@ -3,6 +3,7 @@ import { failure } from "#domain/failures/failure.ts";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
+import { inBackground } from "#recorder/core/background.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
@@ -90,16 +91,17 @@ export async function createAggregator({
   const proxied = new ProxiedSockets();
   const userNews = new UserNotices(servers, whoIs);
   closers.push(announceUserChanges(userNews, { sessions, permissions, servers, log, now }));
+  const ended = (work: Promise<void>): void => inBackground(log, "ending tickets", work);
   sessions.ends.onEnd((hash) => {
-    tickets.endSession(hash);
+    ended(tickets.endSession(hash));
     proxied.endSession(hash);
   });
   sessions.ends.onUserEnd((userId) => {
-    tickets.endUsers((id) => id === userId);
+    ended(tickets.endUsers((id) => id === userId));
     proxied.endUser(userId);
   });
   sessions.ends.onBasicEnd((userId) => {
-    tickets.endBasic(userId);
+    ended(tickets.endBasic(userId));
     proxied.endBasic(userId);
   });
 

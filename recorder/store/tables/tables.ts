@@ -4,7 +4,16 @@
  */
 
 import type { ColumnType, Generated } from "kysely";
-import type { AppPasswordRow, LockoutRow, PasskeyRow, SessionRow, UserRow } from "./account-rows.ts";
+import type {
+  AppPasswordRow,
+  LockoutRow,
+  PasskeyRow,
+  PendingFactorRow,
+  SessionRow,
+  TicketRow,
+  UsedOnceRow,
+  UserRow,
+} from "./account-rows.ts";
 import type { CameraGroupRow, CameraRow, PtzPresetRow, PtzTourRow, StreamRow } from "./camera-rows.ts";
 import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from "./stage-rows.ts";
 import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
@@ -51,6 +60,9 @@ export interface Tables {
   audit_head: AuditHeadRow;
   passkeys: PasskeyRow;
   app_passwords: Omit<AppPasswordRow, "view_only"> & { view_only: Generated<number> };
+  tickets: TicketRow;
+  used_once: UsedOnceRow;
+  pending_factors: PendingFactorRow;
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   ptz_tours: PtzTourRow;

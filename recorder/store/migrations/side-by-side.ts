@@ -1,0 +1,32 @@
+/** What was in the memory of one process, and must be known to every node that shares the database. */
+import type { Kysely, Migration } from "kysely";
+
+/** Tickets, what counts once, and keys of one-time codes that wait for their first code. */
+export const signInAnywhere: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema
+      .createTable("tickets")
+      .addColumn("key", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("session_hash", "text")
+      .addColumn("path", "text", (column) => column.notNull())
+      .addColumn("camera_id", "text")
+      .addColumn("until_ms", "bigint", (column) => column.notNull())
+      .execute();
+    await schema
+      .createTable("used_once")
+      .addColumn("key", "text", (column) => column.primaryKey())
+      .addColumn("until_ms", "bigint", (column) => column.notNull())
+      .execute();
+    for (const table of ["tickets", "used_once"])
+      await schema.createIndex(`${table}_until`).on(table).column("until_ms").execute();
+    await schema.createIndex("tickets_session").on("tickets").column("session_hash").execute();
+    await schema
+      .createTable("pending_factors")
+      .addColumn("user_id", "text", (column) => column.primaryKey().references("users.id").onDelete("cascade"))
+      .addColumn("sealed_key", "text", (column) => column.notNull())
+      .addColumn("until_ms", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
