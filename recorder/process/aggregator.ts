@@ -89,7 +89,7 @@ export async function createAggregator({
   const whoIs = (userId: string) => sessions.byUserId(userId);
   const mails = makeMails({ config, store, settings, servers, log, now, journal, vault, hub });
   const proxied = new ProxiedSockets();
-  const userNews = new UserNotices(servers, whoIs);
+  const userNews = new UserNotices({ store, access: servers, whoIs, log, now });
   closers.push(announceUserChanges(userNews, { sessions, permissions, servers, log, now }));
   const ended = (work: Promise<void>): void => inBackground(log, "ending tickets", work);
   sessions.ends.onEnd((hash) => {

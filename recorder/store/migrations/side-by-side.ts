@@ -30,3 +30,34 @@ export const signInAnywhere: Migration = {
       .execute();
   },
 };
+
+/** Which users have used which servers of an aggregator, and what these servers are still to be told of them. */
+export const notices: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema
+      .createTable("used_servers")
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("orchid_id", "text", (column) => column.notNull().references("orchids.id").onDelete("cascade"))
+      .addColumn("used_ms", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("used_servers_key", ["user_id", "orchid_id"])
+      .execute();
+    await schema
+      .createTable("noted_sessions")
+      .addColumn("hash", "text", (column) => column.primaryKey())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("expires_ms", "bigint", (column) => column.notNull())
+      .execute();
+    await schema
+      .createTable("owed_notices")
+      .addColumn("orchid_id", "text", (column) => column.notNull().references("orchids.id").onDelete("cascade"))
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("user_id", "text", (column) => column.notNull())
+      .addColumn("session_hash", "text", (column) => column.notNull())
+      .addColumn("id", "text", (column) => column.notNull().unique())
+      .addColumn("made_ms", "bigint", (column) => column.notNull())
+      .addColumn("claimed_until_ms", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("owed_notices_key", ["orchid_id", "kind", "user_id", "session_hash"])
+      .execute();
+  },
+};

@@ -92,3 +92,32 @@ export interface NotificationEventRow {
   told: string;
   when_ms: number;
 }
+
+/** A user was given a token for a server. */
+export interface UsedServerRow {
+  user_id: string;
+  orchid_id: string;
+  /** now and then renewed */
+  used_ms: number;
+}
+
+/** A session in which a server was used. */
+export interface NotedSessionRow {
+  hash: string;
+  user_id: string;
+  expires_ms: number;
+}
+
+/** What a server is to be told of a user. */
+export interface OwedNoticeRow {
+  orchid_id: string;
+  kind: "rights" | "end";
+  user_id: string;
+  /** "": all of the user */
+  session_hash: string;
+  /** another one each time that it becomes news */
+  id: string;
+  made_ms: number;
+  /** until then a node is telling it; 0 = nobody is */
+  claimed_until_ms: number;
+}

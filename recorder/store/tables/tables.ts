@@ -19,11 +19,14 @@ import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from 
 import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
 import type {
   FleetCameraRow,
+  NotedSessionRow,
   NotificationEventRow,
   NotificationRow,
   OrchidRow,
+  OwedNoticeRow,
   PermissionGroupRow,
   SmtpServerRow,
+  UsedServerRow,
 } from "./aggregator-rows.ts";
 
 type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
@@ -68,6 +71,9 @@ export interface Tables {
   ptz_tours: PtzTourRow;
   orchids: OrchidRow;
   fleet_cameras: FleetCameraRow;
+  used_servers: UsedServerRow;
+  noted_sessions: NotedSessionRow;
+  owed_notices: OwedNoticeRow;
   permission_groups: PermissionGroupRow;
   smtp_servers: SmtpServerRow;
   notifications: NotificationRow;
