@@ -9,7 +9,7 @@ import { first } from "./first.ts";
 import { fleet } from "./fleet.ts";
 import { privacyMasks, unmask } from "./privacy-masks.ts";
 import { ptzTours } from "./ptz-tours.ts";
-import { notices, signInAnywhere } from "./side-by-side.ts";
+import { fleetVersions, notices, signInAnywhere } from "./side-by-side.ts";
 import { appPasswords, company, passkeys, secondFactor, signedInBy, viewOnly } from "./sign-in.ts";
 import { told } from "./told-events.ts";
 
@@ -35,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-12-05-fleet": fleet,
   "2026-12-06-sign-in-anywhere": signInAnywhere,
   "2026-12-07-notices": notices,
+  "2026-12-08-fleet-versions": fleetVersions,
 };

@@ -1,5 +1,5 @@
 /** What was in the memory of one process, and must be known to every node that shares the database. */
-import type { Kysely, Migration } from "kysely";
+import { type Kysely, type Migration, sql } from "kysely";
 
 /** Tickets, what counts once, and keys of one-time codes that wait for their first code. */
 export const signInAnywhere: Migration = {
@@ -58,6 +58,31 @@ export const notices: Migration = {
       .addColumn("made_ms", "bigint", (column) => column.notNull())
       .addColumn("claimed_until_ms", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("owed_notices_key", ["orchid_id", "kind", "user_id", "session_hash"])
+      .execute();
+  },
+};
+
+/** The version of the fleet's rows, and the cameras that went. The run is made anew when an aggregator starts alone. */
+export const fleetVersions: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    const { schema } = db;
+    await schema
+      .createTable("fleet_head")
+      .addColumn("id", "text", (column) => column.primaryKey())
+      .addColumn("run", "text", (column) => column.notNull())
+      .addColumn("version", "bigint", (column) => column.notNull())
+      .addColumn("told_from", "bigint", (column) => column.notNull())
+      .execute();
+    const newest = sql`(select coalesce(max(version), 0) from fleet_cameras)`;
+    await sql`insert into fleet_head (id, run, version, told_from) values ('1', 'new', ${newest}, ${newest})`.execute(
+      db,
+    );
+    await schema
+      .createTable("fleet_gone")
+      .addColumn("version", "bigint", (column) => column.notNull())
+      .addColumn("orchid_id", "text", (column) => column.notNull())
+      .addColumn("camera_id", "text", (column) => column.notNull())
+      .addPrimaryKeyConstraint("fleet_gone_key", ["version", "orchid_id", "camera_id"])
       .execute();
   },
 };

@@ -29,6 +29,24 @@ export interface FleetCameraRow {
   version: number;
 }
 
+/** One row: the version of the rows of `fleet_cameras`. */
+export interface FleetHeadRow {
+  id: string;
+  /** in the name of every version */
+  run: string;
+  version: number;
+  /** differences since an older version are not known */
+  told_from: number;
+}
+
+/** A camera that went. */
+export interface FleetGoneRow {
+  /** from which on it was gone */
+  version: number;
+  orchid_id: string;
+  camera_id: string;
+}
+
 export interface PermissionGroupRow {
   id: string;
   name: string;

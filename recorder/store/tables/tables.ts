@@ -19,6 +19,8 @@ import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from 
 import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
 import type {
   FleetCameraRow,
+  FleetGoneRow,
+  FleetHeadRow,
   NotedSessionRow,
   NotificationEventRow,
   NotificationRow,
@@ -71,6 +73,8 @@ export interface Tables {
   ptz_tours: PtzTourRow;
   orchids: OrchidRow;
   fleet_cameras: FleetCameraRow;
+  fleet_head: FleetHeadRow;
+  fleet_gone: FleetGoneRow;
   used_servers: UsedServerRow;
   noted_sessions: NotedSessionRow;
   owed_notices: OwedNoticeRow;
