@@ -90,12 +90,11 @@ export class OwedNotices {
 
   /** Forgets the oldest of a server for which too many wait. */
   async trim(): Promise<void> {
-    const { countAll } = this.#store.fn;
     const full = await this.#store
       .selectFrom("owed_notices")
       .select("orchid_id")
       .groupBy("orchid_id")
-      .having(countAll(), ">", MAX_OWED)
+      .having((eb) => eb.fn.countAll(), ">", MAX_OWED)
       .execute();
     for (const { orchid_id: orchidId } of full)
       await this.#store

@@ -1,13 +1,13 @@
 /** What one of two aggregators on one database has begun, the other one ends. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fleetPage } from "#protocol/rest/cameras/fleet.ts";
 import { codeOf, stepOf } from "#recorder/accounts/factors/one-time-codes.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
-import { eventually } from "#test/support/eventually.ts";
 import { server } from "../store/databases.ts";
 import { type AggregatorHouse, PASSWORD } from "./support/aggregator-house.ts";
 import { NodeHouses } from "./support/node-houses.ts";
 
+const PATIENCE = { timeout: 10_000 };
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 function bytesOf(text: string): Buffer {
   const bits = Array.from(text, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
@@ -37,7 +37,7 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
       ((await a.ask("POST", "/service/tickets", { headers, body })).json as { url: string }).url;
     const url = await sell();
     const statuses = await Promise.all([a, b, a, b].map(async (house) => (await house.ask("GET", url)).status));
-    expect(statuses.toSorted()).toEqual([200, 401, 401, 401]);
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 401, 401, 401]);
     const late = await sell();
     await b.ask("DELETE", "/service/sessions/me", { headers });
     expect((await a.ask("GET", late)).status).toBe(401);
@@ -63,22 +63,23 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     expect((await a.ask("POST", "/service/orchids", { as: "admin", body: made })).status).toBe(201);
     const fleet = async (house: AggregatorHouse, query = "") =>
       fleetPage.parse((await house.ask("GET", `/service/fleet/cameras?ids=true&${query}`, { as: "admin" })).json);
-    await eventually(async () => {
+    await vi.waitFor(async () => {
       const pages = await Promise.all([fleet(a), fleet(b)]);
-      return pages.every(({ cameras }) => cameras.length === 1) && pages[0]?.version === pages[1]?.version;
-    }, "both list the camera");
+      expect(pages.map(({ cameras }) => cameras.length)).toEqual([1, 1]);
+      expect(pages[0]?.version).toBe(pages[1]?.version);
+    }, PATIENCE);
     const { version = "" } = await fleet(a);
     const added = (await recorder.addCamera("yard")).camera.id;
-    await eventually(async () => {
-      const news = await Promise.all([fleet(a, `since=${version}`), fleet(b, `since=${version}`)]);
-      return news.every(({ since, cameras }) => since === version && cameras.some(({ id }) => id === added));
-    }, "both tell the new camera");
+    await vi.waitFor(async () => {
+      for (const news of await Promise.all([fleet(a, `since=${version}`), fleet(b, `since=${version}`)]))
+        expect([news.since, news.cameras.map(({ id }) => id)]).toEqual([version, [added]]);
+    }, PATIENCE);
     const gone = (await fleet(b)).version ?? "";
     await recorder.services.cameras.remove(added);
-    await eventually(
-      async () => ((await fleet(a, `since=${gone}`)).gone ?? []).some(({ id }) => id === added),
-      "the one tells the camera that went since a version of the other",
+    await vi.waitFor(
+      async () => expect((await fleet(a, `since=${gone}`)).gone?.map(({ id }) => id)).toEqual([added]),
+      PATIENCE,
     );
     await recorder.close();
-  });
+  }, 40_000);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -89,6 +89,11 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     await eventually(
       () => b.services.servers.cameraOwner(camera.camera.id) === orchidId,
       "the other one knows the recorder's cameras",
+    );
+    // The rows, in which the fleet is searched, follow within a second.
+    await vi.waitFor(
+      async () => expect((await b.ask("GET", "/service/fleet/cameras", { as: "admin" })).text).toContain(orchidId),
+      { timeout: 8000 },
     );
     const userId = await a.addUser("uma");
     const seen = async (house: AggregatorHouse): Promise<number> =>
