@@ -138,7 +138,7 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     const twice = await Promise.all(
       [a, b].map((house) => house.ask("POST", "/service/permissions", { as: "admin", body: { name: "one" } })),
     );
-    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(twice.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 409]);
   });
 
   it("one that ends without a word: what it did counts at the other", async () => {
