@@ -88,7 +88,7 @@ export async function createAggregator({
   );
   const { sessions, users } = accounts;
   const whoIs = (userId: string) => sessions.byUserId(userId);
-  const mails = makeMails({ config, nodes, store, settings, servers, log, now, journal, vault, hub });
+  const mails = makeMails({ config, nodes, store, servers, log, now, journal, vault, hub });
   const proxied = new ProxiedSockets();
   sessions.ends.holds(() => proxied.sessionHashes());
   const userNews = new UserNotices({ store, access: servers, whoIs, log, now });

@@ -1,4 +1,5 @@
 /** The mails themselves: when one is due, what stands in it, and trying again where it could not be sent. */
+import { createHash } from "node:crypto";
 import { englishText } from "#domain/failures/english.ts";
 import { storedOr } from "#recorder/core/stored-failure.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
@@ -16,7 +17,7 @@ import type { SmtpServers } from "./smtp-servers.ts";
 export interface DeliveryDeps {
   readonly store: Store;
   readonly smtpServers: Pick<SmtpServers, "connection" | "standing">;
-  readonly mailer: Mailer;
+  readonly mailer: Pick<Mailer, "send">;
   readonly journal: Journal;
   readonly log: Log;
   readonly now: () => number;
@@ -25,6 +26,8 @@ export interface DeliveryDeps {
 
 const DAY_MS = 86_400_000;
 const LONGEST_RETRY_MS = retryAfterMs(Number.MAX_SAFE_INTEGER);
+/** Longer than sending a mail takes: after that the node that does it is taken for dead. */
+const CLAIM_MS = 60_000;
 
 interface Tries {
   readonly failures: number;
@@ -39,7 +42,7 @@ export class Deliveries {
   readonly #sending = new Map<string, Promise<void>>();
   /** since when the oldest incident waits for its mail */
   readonly #firstMs = new Map<string, number>();
-  /** when the last mail was sent */
+  /** when this node sent the last mail */
   readonly #lastMs = new Map<string, number>();
   readonly #tries = new Map<string, Tries>();
   readonly #ending = new AbortController();
@@ -61,26 +64,25 @@ export class Deliveries {
     // The last mail was stamped by a clock that was days ahead.
     if (rule.action === "digest" && row.digest_sent_ms > nowMs + DAY_MS) return this.#digestSent(rule.id, nowMs);
     if (rule.action === "digest" && row.digest_sent_ms >= digestMs) return;
-    const waiting = await store
-      .selectFrom("notification_events")
-      .selectAll()
-      .where("notification_id", "=", rule.id)
-      .orderBy("when_ms")
-      .orderBy("id")
-      .execute();
     if (rule.action === "immediate") {
-      if (waiting.length === 0) return;
+      if ((await this.#waiting(rule.id)).length === 0) return;
       const firstMs = this.#firstMs.get(rule.id) ?? nowMs;
       this.#firstMs.set(rule.id, firstMs);
-      if (nowMs < mailDueMs(firstMs, this.#lastMs.get(rule.id) ?? null)) return;
+      if (nowMs < mailDueMs(firstMs, this.#lastMail(row, nowMs))) return;
     }
+    if (!(await this.#claim(row, nowMs))) return;
+    // The node that had it before may have told some.
+    const waiting = await this.#waiting(rule.id);
+    if (rule.action === "immediate" && waiting.length === 0) return this.#release(rule.id);
     const lines = waiting.map(lineOf);
     const text =
       rule.action === "immediate"
         ? alertText(lines, head)
         : digestText({ fromMs: row.digest_sent_ms, toMs: nowMs }, lines, open, head);
     const by = await this.#wayOf(rule);
-    const sending = this.#send(rule, text, waiting, nowMs, by).finally(() => this.#sending.delete(rule.id));
+    const sending = this.#send(rule, { text, id: mailId(row, waiting) }, waiting, nowMs, by).finally(() =>
+      this.#sending.delete(rule.id),
+    );
     this.#sending.set(rule.id, sending);
   }
 
@@ -94,6 +96,38 @@ export class Deliveries {
     if (!tries) return;
     const latestMs = nowMs + LONGEST_RETRY_MS;
     if (tries.nextMs > latestMs) this.#tries.set(id, { ...tries, nextMs: nowMs + retryAfterMs(tries.failures) });
+  }
+
+  #waiting(notificationId: string): Promise<NotificationEventRow[]> {
+    const all = this.#deps.store.selectFrom("notification_events").selectAll();
+    return all.where("notification_id", "=", notificationId).orderBy("when_ms").orderBy("id").execute();
+  }
+
+  /** Null: none was sent yet. */
+  #lastMail({ id, mailed_ms: mailedMs }: NotificationRow, nowMs: number): number | null {
+    const ownMs = this.#lastMs.get(id);
+    if (mailedMs <= nowMs) return mailedMs === 0 ? (ownMs ?? null) : Math.max(mailedMs, ownMs ?? 0);
+    // It was stamped by a clock that was ahead.
+    if (ownMs === undefined) this.#lastMs.set(id, nowMs);
+    return ownMs ?? nowMs;
+  }
+
+  /** False: another node sends a mail of it, or has just sent its digest. */
+  async #claim({ id, digest_sent_ms: digestSentMs }: NotificationRow, nowMs: number): Promise<boolean> {
+    const untilMs = nowMs + CLAIM_MS;
+    const { numUpdatedRows } = await this.#deps.store
+      .updateTable("notifications")
+      .set({ sending_until_ms: untilMs })
+      .where("id", "=", id)
+      .where("digest_sent_ms", "=", digestSentMs)
+      // One that ends later was made by a clock that was ahead.
+      .where((is) => is.or([is("sending_until_ms", "<=", nowMs), is("sending_until_ms", ">", untilMs)]))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async #release(id: string): Promise<void> {
+    await this.#deps.store.updateTable("notifications").set({ sending_until_ms: 0 }).where("id", "=", id).execute();
   }
 
   async #digestSent(id: string, nowMs: number): Promise<void> {
@@ -126,7 +160,7 @@ export class Deliveries {
 
   async #send(
     rule: Notification,
-    text: string,
+    { text, id }: { readonly text: string; readonly id: string },
     told: readonly NotificationEventRow[],
     nowMs: number,
     by: string,
@@ -136,9 +170,9 @@ export class Deliveries {
       const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
       if (!server)
         return await this.#failed(rule, failure("event/mail-server-removed", { name: rule.name }), nowMs, by);
-      const mail = { to: rule.recipients, subject: rule.name, text };
+      const mail = { to: rule.recipients, subject: rule.name, text, id };
       const sent = await mailer.send(server, mail, this.#ending.signal);
-      if (this.#ending.signal.aborted && !sent.ok) return;
+      if (this.#ending.signal.aborted && !sent.ok) return await this.#release(rule.id);
       if (!sent.ok)
         return await this.#failed(
           rule,
@@ -148,14 +182,13 @@ export class Deliveries {
         );
       this.#tries.delete(rule.id);
       this.#lastMs.set(rule.id, nowMs);
+      this.#firstMs.delete(rule.id);
+      await this.#sent(rule, told, nowMs);
       if (sent.value.refused.length > 0)
         await journal.event(
           "Notification Refused",
           failure("event/mail-refused", { name: rule.name, addresses: sent.value.refused.join(", ") }),
         );
-      this.#firstMs.delete(rule.id);
-      await this.#forget(told);
-      if (rule.action === "digest") await this.#digestSent(rule.id, nowMs);
     } catch (error) {
       // The mail may have been sent: sending it late or never is better than a flood of copies.
       this.#lastMs.set(rule.id, nowMs);
@@ -171,18 +204,34 @@ export class Deliveries {
       { notification: rule.id, reason: englishText(why), failures },
       "a notification could not be sent",
     );
+    await this.#release(rule.id);
     if (failures === 1) await this.#deps.journal.event("Notification Not Sent", why);
   }
 
-  async #forget(told: readonly NotificationEventRow[]): Promise<void> {
-    const ids = told.map(({ id }) => id);
-    for (let at = 0; at < ids.length; at += 500)
-      await this.#deps.store
-        .deleteFrom("notification_events")
-        .where("id", "in", ids.slice(at, at + 500))
+  /** In one piece: what was told is not told again, and the next mail may be sent by any node. */
+  async #sent({ id, action }: Notification, told: readonly NotificationEventRow[], nowMs: number): Promise<void> {
+    const ids = told.map((one) => one.id);
+    await this.#deps.store.transaction().execute(async (store) => {
+      for (let at = 0; at < ids.length; at += 500)
+        await store
+          .deleteFrom("notification_events")
+          .where("id", "in", ids.slice(at, at + 500))
+          .execute();
+      await store
+        .updateTable("notifications")
+        .set({ sending_until_ms: 0, mailed_ms: nowMs, ...(action === "digest" ? { digest_sent_ms: nowMs } : {}) })
+        .where("id", "=", id)
         .execute();
+    });
   }
 }
+
+/** The same for a mail that is sent once more, because a node died before it could note that it had sent it. */
+const mailId = ({ id, digest_sent_ms: digestSentMs, action }: NotificationRow, told: readonly NotificationEventRow[]) =>
+  createHash("sha256")
+    .update(JSON.stringify([id, action === "digest" ? digestSentMs : null, ...told.map((one) => one.id)]))
+    .digest("hex")
+    .slice(0, 40);
 
 const lineOf = ({ kind, message, told, when_ms: whenMs }: NotificationEventRow): Line => ({
   kind,

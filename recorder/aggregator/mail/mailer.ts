@@ -24,6 +24,8 @@ interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** goes into its Message-ID, by which receivers know one that came before; absent = a new one */
+  readonly id?: string;
 }
 /** `refused`: recipients that the server did not accept; at least one was accepted. */
 interface Sent {
@@ -77,6 +79,7 @@ export class Mailer {
         to: mail.to.map((address) => ({ name: "", address })),
         subject: mail.subject,
         text: mail.text,
+        ...(mail.id === undefined ? {} : { messageId: `<${mail.id}@${server.from.replace(/^.*@/, "")}>` }),
         headers: { "Auto-Submitted": "auto-generated" },
         signal: ends,
       });

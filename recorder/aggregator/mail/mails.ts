@@ -11,11 +11,11 @@ import { type SmtpServerDeps, SmtpServers } from "./smtp-servers.ts";
 import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 
-type Needs = Pick<NotifierDeps, "store" | "settings" | "servers" | "log" | "now"> &
+type Needs = Pick<NotifierDeps, "store" | "servers" | "log" | "now"> &
   Pick<DeliveryDeps, "journal"> &
   Pick<SmtpServerDeps, "vault" | "hub"> & {
     readonly config: Pick<Config, "name" | "servers" | "mail">;
-    readonly nodes: Pick<Nodes, "mutex">;
+    readonly nodes: Pick<Nodes, "mutex" | "holds">;
   };
 
 interface Mails {
@@ -34,5 +34,6 @@ export function makeMails(needs: Needs): Mails {
   const notifications = new Notifications(needs, needs.nodes.mutex("mails"));
   const head = { sender: config.name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, speech };
   const deliveries = new Deliveries({ ...needs, smtpServers, mailer, head });
-  return { smtpServers, notifications, notifier: new Notifier({ ...needs, notifications, deliveries }) };
+  const mayAct = (): boolean => needs.nodes.holds("mails");
+  return { smtpServers, notifications, notifier: new Notifier({ ...needs, notifications, deliveries, mayAct }) };
 }

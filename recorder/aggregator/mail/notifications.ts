@@ -79,6 +79,8 @@ export class Notifications {
       action: ask.action,
       digest_time: ask.digestTime,
       digest_sent_ms: now(),
+      sending_until_ms: 0,
+      mailed_ms: 0,
       created_ms: now(),
     };
     await store.insertInto("notifications").values(row).execute();

@@ -1,12 +1,10 @@
 /**
  * Watches what the registry reports about the servers and mails it as the notifications say. Incidents that wait for
- * their mail lie in the database, so that neither a restart nor a mail server that is away loses them.
+ * their mail lie in the database, so that neither a restart nor a mail server that is away loses them. Of several nodes
+ * that share the database all listen, and one acts.
  */
-import { readFailure } from "#protocol/rest/error.ts";
-import { isKnown } from "#domain/failures/known.ts";
 import { englishText } from "#domain/failures/english.ts";
-import { type Failure, failure } from "#domain/failures/failure.ts";
-import * as z from "zod/mini";
+import type { Failure } from "#domain/failures/failure.ts";
 import {
   concerns,
   type Condition,
@@ -18,11 +16,9 @@ import {
   step,
   type Subject,
   subjectOf,
-  TRIGGERS,
   visible,
 } from "#domain/servers/notifications.ts";
 import type { Log } from "#recorder/core/log.ts";
-import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { SettledClock } from "#recorder/core/settled-clock.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -30,21 +26,16 @@ import type { NotificationEventRow } from "#recorder/store/tables/aggregator-row
 import type { RegisteredServers, ServerTrouble, Started } from "../servers/contracts.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { Notifications } from "./notifications.ts";
+import { StoredIncidents } from "./stored-incidents.ts";
 
 const TICK_MS = 2_000;
-/**
- * An incident older than this is not mailed any more. A clock that is set ahead by mistake must not drop all of them at
- * once.
- */
+/** An incident older than this is not mailed any more. A clock that is set ahead by mistake must not drop all at once. */
 const KEEP_MS = 7 * 86_400_000;
 /** What the watch reports this soon after a start may repeat what it reported before a crash. */
 const SAME_AFTER_START_MS = 300_000;
-const ROWS_AT_ONCE = 500;
-const STORED = "notification-incidents";
 
 export interface NotifierDeps {
   readonly store: Store;
-  readonly settings: SettingsStore;
   readonly servers: RegisteredServers;
   readonly notifications: Notifications;
   readonly deliveries: Deliveries;
@@ -52,10 +43,17 @@ export interface NotifierDeps {
   readonly now: () => number;
   /** ms of a monotonic clock */
   readonly elapsed?: () => number;
+  /** whether this node is the one that acts, at the time of the question; absent = always */
+  readonly mayAct?: () => boolean;
 }
 
 export class Notifier implements Started {
   readonly #deps: NotifierDeps;
+  readonly #incidents: StoredIncidents;
+  /** it acts, and what it knows of incidents is as stored */
+  #isActing = false;
+  /** when the watch last said something of a key */
+  readonly #heardMs = new Map<string, number>();
   #conditions: Conditions = new Map();
   #open: readonly Incident[] = [];
   /** keys of incidents of an earlier run that this run has not reported yet: the watch reports changes only */
@@ -65,22 +63,19 @@ export class Notifier implements Started {
   #startedMs = 0;
   /** the clock by which waiting incidents age */
   #clock: SettledClock | null = null;
-  #stored = "[]";
   #stops: (() => void)[] = [];
   #ticking: Promise<void> | null = null;
 
   constructor(deps: NotifierDeps) {
     this.#deps = deps;
+    this.#incidents = new StoredIncidents(deps.store);
   }
 
   async start(): Promise<void> {
-    const { servers, settings, now, elapsed = () => performance.now() } = this.#deps;
-    this.#startedMs = now();
+    const { servers, now, elapsed = () => performance.now() } = this.#deps;
     this.#clock = new SettledClock(now, elapsed, await this.#newestMs());
-    this.#stored = (await settings.internal(STORED)) ?? "[]";
-    this.#open = readIncidents(this.#stored).flatMap((one) => this.#goneOn(one));
-    this.#restored = new Set(this.#open.map(keyOf));
-    this.#conditions = new Map(this.#open.map((incident) => [keyOf(incident), restored(incident)]));
+    await this.#learn();
+    this.#isActing = this.#mayAct();
     const timer = setInterval(() => void this.tick(), TICK_MS);
     this.#stops = [
       servers.onTrouble((trouble) => this.#hear(trouble)),
@@ -109,13 +104,47 @@ export class Notifier implements Started {
     return this.#ticking;
   }
 
+  #mayAct(): boolean {
+    return this.#deps.mayAct?.() ?? true;
+  }
+
+  /** Goes on from what the node that acted before has stored. What this node has heard since then counts more. */
+  async #learn(): Promise<void> {
+    const stored = await this.#incidents.read();
+    this.#startedMs = this.#deps.now();
+    this.#open = stored.flatMap((one) => this.#goneOn(one));
+    const unheard = this.#open.filter((one) => !this.#hasNewer(one));
+    this.#restored = new Set(unheard.map(keyOf));
+    this.#conditions = new Map([...this.#conditions, ...unheard.map((one) => [keyOf(one), restored(one)] as const)]);
+    this.#anew.clear();
+  }
+
+  #hasNewer(one: Incident): boolean {
+    return (this.#heardMs.get(keyOf(one)) ?? Number.NEGATIVE_INFINITY) >= (one.goodSinceMs ?? one.sinceMs);
+  }
+
+  /** Another node acts: an error that it has told is no news, and has no end of its own. */
+  async #standBy(): Promise<void> {
+    this.#isActing = false;
+    this.#anew.clear();
+    const told = new Set((await this.#incidents.look()).filter(({ toldMs }) => toldMs !== null).map(keyOf));
+    this.#settle(new Map([...this.#conditions].filter(([key]) => told.has(key))));
+  }
+
+  /** Those of `seen` about which nothing was heard since. */
+  #settle(seen: Conditions): void {
+    const calm = settled(seen);
+    this.#conditions = new Map(
+      [...this.#conditions].map(([key, one]) => [key, (seen.get(key) === one && calm.get(key)) || one]),
+    );
+  }
+
   /**
-   * An incident of an earlier run. If it was not mailed then, its waiting time starts anew, unless the registry knows
-   * better: the
-   * registry would not report the end of something whose beginning it never saw.
+   * If it was not mailed by who acted before, its waiting time starts anew, unless the registry knows better: it would not
+   * report the end of something whose beginning it never saw.
    */
   #goneOn(one: Incident): Incident[] {
-    if (one.toldMs !== null) return [one];
+    if (one.toldMs !== null || this.#conditions.get(keyOf(one))?.state === "bad") return [one];
     const isAway = this.#deps.servers.get(one.orchidId)?.isAvailable === false;
     return isAway ? [{ ...one, sinceMs: this.#deps.now() }] : [];
   }
@@ -123,20 +152,24 @@ export class Notifier implements Started {
   #hear(trouble: ServerTrouble): void {
     this.#conditions = heard(this.#conditions, trouble);
     const key = keyOf(subjectOf(trouble));
+    this.#heardMs.set(key, this.#deps.now());
     const isLate = this.#deps.now() - this.#startedMs >= SAME_AFTER_START_MS;
     if (this.#restored.delete(key) && isLate && trouble.kind.endsWith("-unreachable")) this.#anew.add(key);
   }
 
   async #look(): Promise<void> {
     const { store, notifications, deliveries, now } = this.#deps;
+    if (!this.#mayAct()) return this.#standBy();
+    if (!this.#isActing) await this.#learn();
+    this.#isActing = true;
     const nowMs = now();
     const all = (await notifications.rows()).map((row) => ({ row, rule: notifications.show(row) }));
+    const [seen, anew] = [this.#conditions, [...this.#anew]];
     const { open, began, ended } = step(
-      this.#open.filter((incident) => !this.#anew.delete(keyOf(incident))),
-      visible(this.#conditions),
+      this.#open.filter((incident) => !anew.includes(keyOf(incident))),
+      visible(seen),
       nowMs,
     );
-    this.#conditions = settled(this.#conditions);
     const waiting = all.flatMap(({ rule }) => [
       ...began.filter((one) => concerns(rule, one)).map((one) => this.#row(rule.id, one, one.trigger, one.sinceMs)),
       // A server or camera that was removed has not recovered.
@@ -144,14 +177,13 @@ export class Notifier implements Started {
         .filter((one) => one.trigger !== "server-error" && this.#isThere(one) && concerns(rule, one))
         .map((one) => this.#row(rule.id, one, backOf(one), one.goodSinceMs ?? nowMs)),
     ]);
-    for (let at = 0; at < waiting.length; at += ROWS_AT_ONCE)
-      await store
-        .insertInto("notification_events")
-        .values(waiting.slice(at, at + ROWS_AT_ONCE))
-        .execute();
+    // Another node has acted meanwhile: it is learned from before the next look.
+    this.#isActing = await this.#incidents.write(open, waiting);
+    if (!this.#isActing) return;
     // Only after it was written: what could not be written must be news at the next check too.
     this.#open = open;
-    await this.#store();
+    this.#settle(seen);
+    for (const key of anew) this.#anew.delete(key);
     await store
       .deleteFrom("notification_events")
       .where("when_ms", "<", (this.#clock?.read() ?? nowMs) - KEEP_MS)
@@ -175,6 +207,7 @@ export class Notifier implements Started {
 
   /** Entries about cameras and servers that are gone. */
   #forgetGone(): void {
+    for (const [key, condition] of this.#conditions) if (!this.#isThere(condition)) this.#heardMs.delete(key);
     this.#conditions = new Map([...this.#conditions].filter(([, condition]) => this.#isThere(condition)));
   }
 
@@ -205,13 +238,6 @@ export class Notifier implements Started {
     const known = Object.entries(names).filter(([name]) => told.params?.[name] !== undefined);
     return { ...told, ...(told.params ? { params: { ...told.params, ...Object.fromEntries(known) } } : {}) };
   }
-
-  async #store(): Promise<void> {
-    const text = JSON.stringify(this.#open);
-    if (text === this.#stored) return;
-    await this.#deps.settings.setInternal(STORED, text);
-    this.#stored = text;
-  }
 }
 
 const backOf = ({ trigger }: Subject): string => (trigger === "camera-unreachable" ? "camera-back" : "server-back");
@@ -221,27 +247,3 @@ const restored = (incident: Incident): Condition => ({
   ...incident,
   state: incident.goodSinceMs === null && incident.trigger !== "server-error" ? "bad" : "good",
 });
-
-const incidents = z.array(
-  z.object({
-    trigger: z.enum(TRIGGERS),
-    orchidId: z.string(),
-    cameraId: z.nullable(z.string()),
-    told: z.pipe(
-      z.unknown(),
-      z.transform((stored): Failure => readFailure(stored, isKnown) ?? failure("network/no-response")),
-    ),
-    sinceMs: z.number(),
-    toldMs: z.nullable(z.number()),
-    goodSinceMs: z.nullable(z.number()),
-  }),
-);
-
-function readIncidents(text: string): Incident[] {
-  try {
-    return incidents.parse(JSON.parse(text));
-  } catch {
-    // Written by another version: what is wrong is reported anew.
-    return [];
-  }
-}

@@ -86,3 +86,14 @@ export const fleetVersions: Migration = {
       .execute();
   },
 };
+
+/** Which notifications a node is sending a mail of, and when the last one was sent. */
+export const mailClaims: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const name of ["sending_until_ms", "mailed_ms"])
+      await db.schema
+        .alterTable("notifications")
+        .addColumn(name, "bigint", (column) => column.notNull().defaultTo(0))
+        .execute();
+  },
+};

@@ -94,6 +94,10 @@ export interface NotificationRow {
   digest_time: string;
   /** when the last digest was sent, or when the notification was made */
   digest_sent_ms: number;
+  /** until then a node is sending a mail of it; 0 = nobody is */
+  sending_until_ms: number;
+  /** when the last mail of it was sent; 0 = none was yet */
+  mailed_ms: number;
   created_ms: number;
 }
 

@@ -20,7 +20,6 @@ import { Notifier } from "#recorder/aggregator/mail/notifier.ts";
 import { SmtpServers } from "#recorder/aggregator/mail/smtp-servers.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { Journal } from "#recorder/core/journal.ts";
-import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { openStore, type Store } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { MailListener } from "#test/support/machine/mail-listener.ts";
@@ -156,9 +155,8 @@ export class NotifyingHouse {
     const journal = new Journal(store, log, now);
     const head = { sender: "Wall", zone: "Europe/Berlin", speech: this.#speech };
     const deliveries = new Deliveries({ store, smtpServers, mailer: mailer(), journal, log, now, head });
-    const settings = new SettingsStore(store, this.#hub);
     const elapsed = (): number => this.#elapsedMs;
-    const notifier = new Notifier({ store, settings, servers, notifications, deliveries, log, now, elapsed });
+    const notifier = new Notifier({ store, servers, notifications, deliveries, log, now, elapsed });
     this.#running = { journal, deliveries, notifier };
     await notifier.start();
   }
