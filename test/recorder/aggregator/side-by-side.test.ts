@@ -141,6 +141,13 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     expect(twice.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 409]);
   });
 
+  it("take no other client: each would have its own", async () => {
+    await eventually(() => a.services.nodes.count === 2, "it knows of the other one");
+    const headers = { authorization: a.basic("admin"), "content-type": "application/zip" };
+    const answer = await fetch(`${a.aggregator.url}/service/ui`, { method: "POST", headers, body: "a zip file" });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "client/several-servers"]);
+  });
+
   it("one that ends without a word: what it did counts at the other", async () => {
     await a.addUser("uma");
     const cookie = await signIn(a, "uma");
