@@ -23,6 +23,12 @@ describe("a mail", () => {
     expect(taken?.raw).toContain("Auto-Submitted: auto-generated");
   });
 
+  test("has the identifier that it is given, by which a receiver knows it again", async () => {
+    await open();
+    await new Mailer(here).send(at(), { ...mail, id: "abc" });
+    expect(listener.taken[0]?.raw).toContain("Message-ID: <abc@example.org>");
+  });
+
   test.each(["tls", "starttls"] as const)("goes encrypted by %s, signed in", async (mode) => {
     await open({ tls: { mode, ...certificate }, account: { username: "wall", password: PASSWORD } });
     const sent = await send(at({ host: "localhost", security: mode, username: "wall", password: PASSWORD }));
