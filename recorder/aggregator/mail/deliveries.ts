@@ -55,7 +55,7 @@ export class Deliveries {
    * Starts to send what is due for this notification; one mail of it is under way at a time. `open`: what is wrong now.
    */
   async consider(row: NotificationRow, rule: Notification, open: readonly Line[]): Promise<void> {
-    const { store, now, head } = this.#deps;
+    const { now, head } = this.#deps;
     const nowMs = now();
     if (!rule.enabled || this.#sending.has(rule.id)) return;
     this.#keepToClock(rule.id, nowMs);
