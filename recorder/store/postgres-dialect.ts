@@ -5,6 +5,8 @@ import { withSchema } from "./postgres-schema.ts";
 const INT8 = 20;
 const NUMERIC = 1700;
 const MAX_CONNECTIONS = 10;
+/** A call waits no longer for a database that cannot be reached, or for a connection that is free. */
+const CONNECT_LIMIT_MS = 10_000;
 
 /** `schema`: where tables are looked up and made; none = as the address and PostgreSQL say. `destroy()` of Kysely closes it. */
 export async function postgresDialect(url: string, schema?: string): Promise<PostgresDialect> {
@@ -13,8 +15,12 @@ export async function postgresDialect(url: string, schema?: string): Promise<Pos
   const types = new TypeOverrides();
   // Times are epoch ms and sums are bytes: they fit a double.
   for (const type of [INT8, NUMERIC]) types.setTypeParser(type, Number);
-  const connectionString = schema === undefined ? url : withSchema(url, schema);
-  const pool = new Pool({ connectionString, max: MAX_CONNECTIONS, types });
+  const pool = new Pool({
+    connectionString: schema === undefined ? url : withSchema(url, schema),
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    types,
+  });
   // An idle connection that breaks is replaced at its next use; without a listener, its error event would end the
   // process.
   pool.on("error", () => undefined);

@@ -57,8 +57,8 @@ it.skipIf(place === null)(
         })
         .toContain("in use by another server");
 
-      await house.close();
-      const again = await TestHouse.open(flags);
+      await house.stop();
+      const again = await TestHouse.open(flags, house.folder);
       expect(again.services.cameras.all().map(({ name }) => name)).toEqual(["Gate of the evening"]);
       await again.close();
     } finally {

@@ -39,8 +39,8 @@ describe.skipIf(server === "")(
       }
       await expect(TestHouse.open(looking(url, "north"))).rejects.toThrow("in use by another server");
       for (const { house, flags, camera, stream } of all) {
-        await house.close();
-        const again = await TestHouse.open(flags);
+        await house.stop();
+        const again = await TestHouse.open(flags, house.folder);
         expect(again.services.cameras.all().map(({ id }) => id)).toEqual([camera.id]);
         expect(await segments(again)).toEqual([stream.id]);
         await again.close();
@@ -64,13 +64,13 @@ describe.skipIf(server === "")(
       const north = await TestHouse.open(looking(url, "north"));
       const { stream } = await north.addCamera("Gate");
       await north.services.index.createSegment({ streamId: stream.id, startMs: START, file: "gate/0.mp4" });
-      await north.close();
+      await north.stop();
       await inDatabase(url, "alter schema north_recordings rename to recordings");
 
       const south = await TestHouse.open(looking(url, "south"));
       expect(await segments(south)).toEqual([]);
       await south.close();
-      const again = await TestHouse.open(looking(url, "north"));
+      const again = await TestHouse.open(looking(url, "north"), north.folder);
       expect(await segments(again)).toEqual([stream.id]);
       await again.close();
     }, 60_000);
