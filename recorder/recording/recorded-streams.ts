@@ -48,11 +48,12 @@ export class RecordedStreams {
       known.recorder.setMode(mode);
       return known.recorder;
     }
-    const { place, indexGuard } = volumes;
+    const { indexGuard, placing } = volumes;
+    const { place } = placing;
     const writer = new SegmentWriter({ index, openSegments, place, indexGuard, keepsTail: !isOneFolder }, streamId);
     const recorder = new StreamRecorder(streamId, mode, writer, segmentMs);
     this.#streams.set(streamId, { recorder, writer });
-    volumes.add(streamId, writer);
+    volumes.placing.add(streamId, writer);
     return recorder;
   }
 
@@ -61,7 +62,7 @@ export class RecordedStreams {
     const entry = this.#streams.get(streamId);
     if (!entry) return;
     this.#streams.delete(streamId);
-    const stopped = entry.recorder.stop().finally(() => this.#ports.volumes.remove(streamId, entry.writer));
+    const stopped = entry.recorder.stop().finally(() => this.#ports.volumes.placing.remove(streamId, entry.writer));
     this.#stopping.add(stopped);
     await stopped;
     this.#stopping.delete(stopped);
