@@ -57,6 +57,8 @@ export interface Config {
   };
   readonly apps: string;
   readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  /** base address of the collector of traces; empty = none */
+  readonly telemetry: { readonly otlp: string };
   readonly media: { readonly workers: number };
   /** 0 = as many as the machine is for */
   readonly analysis: { readonly workers: number };

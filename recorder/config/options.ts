@@ -125,6 +125,12 @@ export const options = [
   option("metrics.port", "port", 0, "own port for /metrics and the health pages without a token; 0 = none"),
   option("metrics.host", "text", "127.0.0.1", "address of that port"),
   option(
+    "telemetry.otlp",
+    "text",
+    "",
+    "address of a collector of traces (OTLP over HTTP, e.g. http://localhost:4318); empty = none, or OTEL_EXPORTER_OTLP_ENDPOINT",
+  ),
+  option(
     "media.workers",
     "count",
     1,

@@ -37,7 +37,7 @@ export class MediaLink {
   constructor(log: Log, workers = 1) {
     this.#log = log.child({ name: "media" });
     this.#shards = Array.from({ length: workers }, () => new MediaShard(this.#log));
-    this.#places = new Places(workers);
+    this.#places = new Places(workers, (streamId) => this.#watch.status(streamId)?.bitsPerSecond ?? 0);
   }
 
   get workers(): number {
@@ -115,7 +115,7 @@ export class MediaLink {
   /** Makes the streams of `media` equal to this list. */
   async setStreams(streams: readonly StreamSpec[]): Promise<void> {
     this.#watch.setStreams(streams);
-    this.#places.setStreams(streams, (id) => this.#watch.status(id)?.bitsPerSecond ?? 0);
+    this.#places.setStreams(streams);
     await Promise.all(
       this.#shards.map((shard, at) => {
         const own = streams.filter(({ id }) => this.#places.ofStream(id) === at);
@@ -125,6 +125,16 @@ export class MediaLink {
         return shard.wish("streams.set", { streams: own, elsewhere });
       }),
     );
+  }
+
+  /** What cameras sent in an earlier run, in bits per second by their ids: told before any stream. */
+  rememberLoads(loads: ReadonlyMap<string, number>): void {
+    this.#places.remember(loads);
+  }
+
+  /** What cameras send, or sent when they were heard last; those that never were are missing. */
+  loads(): ReadonlyMap<string, number> {
+    return this.#places.loads();
   }
 
   /** Makes the volumes of `media` equal to this list, which is never empty. */

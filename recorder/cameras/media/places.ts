@@ -1,29 +1,42 @@
 /** Which of the `media` processes has each camera, stream and session, from 0 on. */
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
-import { placeCameras } from "./placing.ts";
+import { CameraPlaces } from "./camera-places.ts";
+
+type PlacedStream = Pick<StreamSpec, "id" | "cameraId">;
 
 export class Places {
-  readonly #processes: number;
-  #cameras: ReadonlyMap<string, number> = new Map();
-  #streams: ReadonlyMap<string, number> = new Map();
+  readonly #bitsOf: (streamId: string) => number;
+  readonly #cameras: CameraPlaces;
+  #streams: readonly PlacedStream[] = [];
+  #ofStreams: ReadonlyMap<string, number> = new Map();
   readonly #sessions = new Map<string, number>();
 
-  constructor(processes: number) {
-    this.#processes = processes;
+  /** `bitsOf`: what a stream sends, per second; 0 = it is not heard now */
+  constructor(processes: number, bitsOf: (streamId: string) => number) {
+    this.#bitsOf = bitsOf;
+    this.#cameras = new CameraPlaces(processes);
   }
 
-  /** `bitsOf`: per second; 0 = the stream was not heard yet. */
-  setStreams(streams: readonly StreamSpec[], bitsOf: (streamId: string) => number): void {
-    const loads = new Map<string, number | null>();
-    for (const { id, cameraId } of streams) loads.set(cameraId, (loads.get(cameraId) ?? 0) + bitsOf(id) || null);
-    const cameras = [...loads].map(([id, load]) => ({ id, load }));
-    this.#cameras = placeCameras(cameras, this.#cameras, this.#processes);
-    this.#streams = new Map(streams.map(({ id, cameraId }) => [id, this.#cameras.get(cameraId) ?? 0]));
+  /** What cameras sent in an earlier run: bits per second, by their ids. */
+  remember(loads: ReadonlyMap<string, number>): void {
+    this.#cameras.remember(loads);
+  }
+
+  /** What cameras send, or sent when they were heard last; those that never were are missing. */
+  loads(): ReadonlyMap<string, number> {
+    return this.#cameras.hear(this.#heard());
+  }
+
+  /** Gives places to the streams of this list, which are all that there are. */
+  setStreams(streams: readonly PlacedStream[]): void {
+    this.#streams = streams;
+    this.#cameras.place(this.#heard());
+    this.#ofStreams = new Map(streams.map(({ id, cameraId }) => [id, this.#cameras.of(cameraId)]));
   }
 
   /** The first one for a stream that nobody knows. */
   ofStream(streamId: string): number {
-    return this.#streams.get(streamId) ?? 0;
+    return this.#ofStreams.get(streamId) ?? 0;
   }
 
   /** The first one for a session that nobody knows. */
@@ -42,5 +55,9 @@ export class Places {
   /** The process is gone, and every session with it. */
   lose(at: number): void {
     for (const [id, place] of this.#sessions) if (place === at) this.#sessions.delete(id);
+  }
+
+  #heard(): { cameraId: string; bitsPerSecond: number }[] {
+    return this.#streams.map(({ id, cameraId }) => ({ cameraId, bitsPerSecond: this.#bitsOf(id) }));
   }
 }

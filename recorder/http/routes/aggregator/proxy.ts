@@ -60,7 +60,7 @@ async function pass({ who, params: { id }, request, reply, response }: Ask, serv
   response.raw.once("close", () => gone.abort());
   const { headers } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  services.userNews.note(who, id);
+  await services.userNews.note(who, id);
   const answer = await services.proxy.call(
     {
       orchidId: id,
@@ -119,11 +119,12 @@ function ticketRoute(app: FastifyInstance, services: ProxyParts): void {
 /** Sockets with pictures; the events of all servers come by the aggregator's own socket. */
 export const proxySockets = (services: ProxyParts): SocketKind => ({
   path: /^\/fusion\/orchid-proxy\/([\w-]{1,64})\/service\/low-bandwidth\/streams\/[\w-]{1,64}\/ws$/,
+  route: `${PROXY_PREFIX}:id/service/low-bandwidth/streams/:streamId/ws`,
   async open([, id = ""], who, request) {
     const path = pathOf(request.url ?? "", id, who, services);
     if (!path.ok) return statusOf(path.error.code);
     const address = clientAddress(request, services.config.http.trustedProxies);
-    services.userNews.note(who, id);
+    await services.userNews.note(who, id);
     const opened = await services.proxy.upgrade(
       { orchidId: id, path: path.value, headers: request.headers, address },
       who,
