@@ -23,13 +23,15 @@ const MAX_EVENT_SOCKETS = 2000;
 const MAX_EVENT_SOCKETS_OF_ONE_USER = 256;
 
 /** Takes over the connection of an upgrade. */
-type TakeOver = (socket: Duplex, head: Buffer) => void;
+export type TakeOver = (socket: Duplex, head: Buffer) => void;
 
 /** A kind of socket other than the event socket. */
 export interface SocketKind {
   readonly path: RegExp;
+  /** of a kind that is not for users: it decides by itself who may open it */
+  enter?(request: IncomingMessage): number | TakeOver;
   /** Called when user and page are accepted: a status refuses, a function takes the connection. */
-  open(path: RegExpExecArray, who: Identity, request: IncomingMessage): number | TakeOver | Promise<number | TakeOver>;
+  open?(path: RegExpExecArray, who: Identity, request: IncomingMessage): number | TakeOver | Promise<number | TakeOver>;
 }
 
 /** Serves upgrades of this server, for events and for `kinds`, until the returned function is called. */
@@ -48,6 +50,7 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
       });
       if (!admitted.ok) return rejectUpgrade(socket, admitted.status);
       const { takeOver, identity } = admitted;
+      // An event socket.
       if (takeOver === null) {
         if (services.hub.size >= MAX_EVENT_SOCKETS) return rejectUpgrade(socket, 503);
         if (services.hub.sizeOf(identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return rejectUpgrade(socket, 429);
@@ -87,8 +90,10 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
   };
 }
 
-/** `takeOver` null: it is an event socket. */
-type Admitted = { ok: true; identity: Identity; takeOver: TakeOver | null } | { ok: false; status: number };
+type Admitted =
+  | { ok: true; identity: Identity; takeOver: null }
+  | { ok: true; identity: null; takeOver: TakeOver }
+  | { ok: false; status: number };
 
 /** Checks the path, then the user, then the page, then the user's right. */
 async function admit(
@@ -100,6 +105,7 @@ async function admit(
   const kind = kinds.find((one) => one.path.test(path));
   if (path !== EVENT_PATH && !kind) return { ok: false, status: 404 };
   if (namesTwoHosts(request)) return { ok: false, status: 400 };
+  if (kind?.enter) return taken(kind.enter(request));
   const answer = await authenticate(
     {
       headers: request.headers,
@@ -116,10 +122,12 @@ async function admit(
   const policy = { allowed: services.config.http.origins };
   if (!mayOpenSocket({ origin, host }, identity.via === "cookie", policy)) return { ok: false, status: 403 };
   const match = kind?.path.exec(path);
-  if (!kind || !match) return { ok: true, identity, takeOver: null };
-  const opened = await kind.open(match, identity, request);
-  return typeof opened === "number" ? { ok: false, status: opened } : { ok: true, identity, takeOver: opened };
+  if (!kind?.open || !match) return { ok: true, identity, takeOver: null };
+  return taken(await kind.open(match, identity, request));
 }
+
+const taken = (opened: number | TakeOver): Admitted =>
+  typeof opened === "number" ? { ok: false, status: opened } : { ok: true, identity: null, takeOver: opened };
 
 function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): void {
   let identity = first;

@@ -163,6 +163,8 @@ export class Player {
       this.#format = "jpeg";
       return run.reopen();
     }
+    if (event.kind === "first-frame") run.hasShown = true;
+    if ((event.kind === "error" || event.kind === "closed") && run.leavesRelay()) return;
     this.#dispatch(eventOf(run.attempt.id, event));
   }
 
