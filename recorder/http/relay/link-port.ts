@@ -110,21 +110,25 @@ export class LinkPort implements Port {
     if (!parsed.success) return null;
     const message = parsed.data;
     if (message.kind === "event") {
-      const event = this.#schemas.events[message.name]?.safeParse(message.event);
+      const event = ownOf(this.#schemas.events, message.name)?.safeParse(message.event);
       return event?.success ? { ...message, event: withFailures(event.data) } : null;
     }
     if (message.kind === "ask") {
-      const ask = this.#schemas.serves[message.name]?.ask.safeParse(message.ask);
+      const ask = ownOf(this.#schemas.serves, message.name)?.ask.safeParse(message.ask);
       return ask?.success ? { ...message, ask: ask.data } : null;
     }
     const name = this.#asked.get(message.id) ?? "";
     this.#asked.delete(message.id);
     const { answer } = message;
     if (!answer.ok) return { ...message, answer: { ok: false, error: failureIn(answer.error) } };
-    const value = this.#schemas.asks[name]?.answer.safeParse(answer.value);
+    const value = ownOf(this.#schemas.asks, name)?.answer.safeParse(answer.value);
     return value?.success ? { ...message, answer: { ok: true, value: withFailures(value.data) } } : null;
   }
 }
+
+/** Names come from the other side: what every object has is none of them. */
+const ownOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
 
 const failureIn = (value: unknown): Failure => readFailure(value, isKnown) ?? failure("process/gone");
 

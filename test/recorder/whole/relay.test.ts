@@ -88,7 +88,7 @@ it("any number of viewers by all ways are one reader at the recorder, which goes
   const { streams } = await house.figures(relay);
   expect(streams).toBeLessThanOrEqual(2);
   player.close();
-  whep.close();
+  whep.pc.close();
   for (const viewer of viewers) viewer.close();
   await house.send("DELETE", answer.headers.get("location") ?? "");
   await expect.poll(() => house.figures(relay), { timeout: 60_000 }).toMatchObject({ streams: 0, viewers: 0 });
