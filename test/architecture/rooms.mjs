@@ -151,7 +151,7 @@ export const rooms = asLayers({
       "yazl",
       "zod/mini",
     ],
-    node: ["crypto", "fs", "fs/promises", "http", "net", "os", "path", "stream", "stream/promises", "util", "zlib"],
+    node: ["crypto", "fs", "fs/promises", "http", "https", "net", "os", "path", "stream", "stream/promises", "util", "zlib"],
   },
   "recorder/process": {
     holds: "the processes: composition of both editions, supervisor, command line",

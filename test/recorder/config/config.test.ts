@@ -58,6 +58,11 @@ describe("configuration", () => {
     ['{"http": {"origins": ["https://a.example/path"]}}', "not an origin"],
     ['{"database": {"url": "mysql://x"}}', "database.url"],
     ['{"mail": {"language": "fr"}}', "mail.language: en, de, ja"],
+    ['{"edition": "mirror"}', "edition: standalone, aggregator or relay"],
+    ['{"edition": "relay", "relay": {"recorder": "http://r"}}', "relay.token: printable ASCII"],
+    ['{"edition": "relay", "relay": {"token": "a-secret-of-this-test-1234"}}', "relay.recorder: http(s)://"],
+    ['{"relay": {"token": "too-short"}}', "relay.token: at least 20 characters"],
+    ['{"relay": {"address": "https://Relay.example/path"}}', "relay.address: an origin in small letters"],
   ])("says what is wrong in %s", (file, words) => {
     const config = load({ file });
     expect(config.ok ? "" : config.error.join("\n")).toContain(words);
@@ -68,6 +73,7 @@ describe("configuration", () => {
       file: JSON.stringify({
         database: { url: "postgres://u:canary@db/x" },
         metrics: { token: "canary" },
+        relay: { token: "canary-canary-canary" },
         webrtc: { ice: ["turn:user:canary@turn.example:3478"] },
       }),
     });
