@@ -13,15 +13,17 @@ interface Opening {
 
 /** What a relay serves to `main`. */
 export interface RelayContract {
-  calls: Pick<
-    MediaContract["calls"],
-    "whep.close" | "low-bandwidth.state" | "low-bandwidth.close" | "rtsp.close"
-  > & {
+  calls: Pick<MediaContract["calls"], "whep.close" | "low-bandwidth.state" | "low-bandwidth.close" | "rtsp.close"> & {
     /** failure codes: those of `media`, and stream/not-running when the stream does not come in time */
     "whep.open": { ask: Opening & { readonly offer: string }; answer: { answer: string } };
     "low-bandwidth.open": {
       /** `key`: opens its socket, once */
-      ask: Opening & { readonly waitMs: number; readonly isSynced: boolean; readonly viewer?: string; readonly key: string };
+      ask: Opening & {
+        readonly waitMs: number;
+        readonly isSynced: boolean;
+        readonly viewer?: string;
+        readonly key: string;
+      };
       answer: LowBandwidthOutlook;
     };
   };

@@ -63,7 +63,9 @@ class Viewer {
     this.#bytes = 0;
     socket.on("error", () => {});
     socket.on("open", () =>
-      socket.send(JSON.stringify({ op: "play", generation: 1, time: 0, rate: 1, paused: false, height: 0, accepts: ["h264"] })),
+      socket.send(
+        JSON.stringify({ op: "play", generation: 1, time: 0, rate: 1, paused: false, height: 0, accepts: ["h264"] }),
+      ),
     );
     socket.on("message", (data, isBinary) => isBinary && this.#picture(data));
     const teller = setInterval(() => {

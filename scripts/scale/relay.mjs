@@ -32,7 +32,11 @@ const run = (command, ...words) => spawnSync(command, words, { encoding: "utf8" 
 const spaceOf = (name) => `proscenium-${process.pid}-${name}`;
 const inside = (name, ...words) => run("ip", "netns", "exec", spaceOf(name), ...words);
 
-if (process.platform !== "linux" || process.getuid() !== 0 || run("ip", "netns", "add", spaceOf("switch")).status !== 0) {
+if (
+  process.platform !== "linux" ||
+  process.getuid() !== 0 ||
+  run("ip", "netns", "add", spaceOf("switch")).status !== 0
+) {
   say("skipped: network namespaces need root on Linux");
   process.exit(0);
 }
@@ -71,19 +75,57 @@ function connect() {
   for (const [name, address] of Object.entries(HOSTS)) {
     run("ip", "netns", "add", spaceOf(name));
     const outer = `v${name.slice(0, 3)}${process.pid}`;
-    run("ip", "link", "add", outer, "netns", spaceOf("switch"), "type", "veth", "peer", "name", "eth0", "netns", spaceOf(name));
+    run(
+      "ip",
+      "link",
+      "add",
+      outer,
+      "netns",
+      spaceOf("switch"),
+      "type",
+      "veth",
+      "peer",
+      "name",
+      "eth0",
+      "netns",
+      spaceOf(name),
+    );
     inside("switch", "ip", "link", "set", outer, "master", "bridge", "up");
     inside(name, "ip", "addr", "add", `${address}/24`, "dev", "eth0");
     for (const device of ["lo", "eth0"]) inside(name, "ip", "link", "set", device, "up");
   }
-  const limited = inside("recorder", "tc", "qdisc", "add", "dev", "eth0", "root", "tbf", "rate", UPLINK, "burst", "32k", "latency", "200ms");
+  const limited = inside(
+    "recorder",
+    "tc",
+    "qdisc",
+    "add",
+    "dev",
+    "eth0",
+    "root",
+    "tbf",
+    "rate",
+    UPLINK,
+    "burst",
+    "32k",
+    "latency",
+    "200ms",
+  );
   if (limited.status !== 0) throw new Error(`the line cannot be made narrow: ${limited.stderr}`);
 }
 
 async function startRecorder() {
   const cameras = start("recorder", join(built, "cameras.js"), "1", "0", String(CAMERA_BITS));
   const cameraPort = await line(cameras);
-  const words = ["--data", folder, "--port", String(PORT), "--no-demo", "--rtsp-port", "8554", "--cameras-allow-loopback"];
+  const words = [
+    "--data",
+    folder,
+    "--port",
+    String(PORT),
+    "--no-demo",
+    "--rtsp-port",
+    "8554",
+    "--cameras-allow-loopback",
+  ];
   const limits = ["--http-requests-per-minute", "0", "--http-connections-per-address", "0"];
   start("recorder", join(built, "main.js"), ...words, ...limits, "--relay-token", TOKEN);
   await until("a first password", () => /password:\s+(\S+)/.test(log));
@@ -97,13 +139,24 @@ async function startRecorder() {
   const json = ["-u", user, "-H", "content-type: application/json"];
   const made = JSON.parse(fetched("recorder", `${url}/service/cameras`, ...json, "-d", camera));
   const streamId = made.primaryStream.id;
-  await until("a camera", () => /"running"/.test(fetched("recorder", `${url}/service/streams/${streamId}/status`, ...json)));
+  await until("a camera", () =>
+    /"running"/.test(fetched("recorder", `${url}/service/streams/${streamId}/status`, ...json)),
+  );
   return { streamId, authorization: `Basic ${Buffer.from(user).toString("base64")}` };
 }
 
 async function startRelay(port) {
   const address = `http://${HOSTS.relays}:${port}`;
-  const words = ["--edition", "relay", "--port", String(port), "--rtsp-port", String(port + 1000), "--relay-token", TOKEN];
+  const words = [
+    "--edition",
+    "relay",
+    "--port",
+    String(port),
+    "--rtsp-port",
+    String(port + 1000),
+    "--relay-token",
+    TOKEN,
+  ];
   const where = ["--relay-recorder", `http://${HOSTS.recorder}:${PORT}`, "--relay-address", address];
   const child = start("relays", join(built, "main.js"), ...words, ...where, "--http-connections-per-address", "0");
   await until("a relay", () => /"recorder":"ok"/.test(fetched("relays", `${address}/readyz`)));
@@ -161,18 +214,35 @@ try {
   const share = Math.min(...seen.map(({ pictures }) => pictures / near.pictures));
   const age = (ages) => quantile(ages, 0.5);
   const olderMs = Math.max(...seen.map(({ agesMs }) => age(agesMs))) - age(near.agesMs);
-  const p95Ms = quantile(seen.flatMap(({ agesMs }) => agesMs), 0.95) - quantile(near.agesMs, 0.95);
-  say(`${viewerCount} viewers at ${[...new Set(seen.map(({ at }) => at))].join(", ")}, ${tookS.toFixed(0)} s, ${near.pictures} pictures (${(near.pictures / tookS).toFixed(1)} of ${PICTURES_PER_S} a second)`);
-  judge(`the line carries ${(bits / 1e6).toFixed(2)} Mbit/s: ${(bits / CAMERA_BITS).toFixed(2)} copies`, bits / CAMERA_BITS <= LIMITS.copies);
+  const p95Ms =
+    quantile(
+      seen.flatMap(({ agesMs }) => agesMs),
+      0.95,
+    ) - quantile(near.agesMs, 0.95);
+  say(
+    `${viewerCount} viewers at ${[...new Set(seen.map(({ at }) => at))].join(", ")}, ${tookS.toFixed(0)} s, ${near.pictures} pictures (${(near.pictures / tookS).toFixed(1)} of ${PICTURES_PER_S} a second)`,
+  );
+  judge(
+    `the line carries ${(bits / 1e6).toFixed(2)} Mbit/s: ${(bits / CAMERA_BITS).toFixed(2)} copies`,
+    bits / CAMERA_BITS <= LIMITS.copies,
+  );
   judge(`each viewer has at least ${(share * 100).toFixed(1)} % of the pictures`, share >= LIMITS.share);
-  judge(`they are ${olderMs.toFixed(0)} ms older than at the recorder (median of the worst viewer; p95 of all ${p95Ms.toFixed(0)} ms)`, olderMs <= LIMITS.olderMs);
+  judge(
+    `they are ${olderMs.toFixed(0)} ms older than at the recorder (median of the worst viewer; p95 of all ${p95Ms.toFixed(0)} ms)`,
+    olderMs <= LIMITS.olderMs,
+  );
 
   const first = relays.find(({ at }) => seen[0].at === at);
   const second = relays.find((one) => one !== first);
   const toOther = await kill(first, take, (at) => at === second.at);
-  judge(`the relay is killed: pictures by the other one after ${quantile(toOther, 0.5).toFixed(0)} ms, at most ${Math.max(...toOther).toFixed(0)} ms`, Math.max(...toOther) <= LIMITS.backMs);
+  judge(
+    `the relay is killed: pictures by the other one after ${quantile(toOther, 0.5).toFixed(0)} ms, at most ${Math.max(...toOther).toFixed(0)} ms`,
+    Math.max(...toOther) <= LIMITS.backMs,
+  );
   const toRecorder = await kill(second, take, (at) => at === `${HOSTS.recorder}:${PORT}`);
-  say(`     the last relay is killed: first pictures by the recorder after ${quantile(toRecorder, 0.5).toFixed(0)} ms, at most ${Math.max(...toRecorder).toFixed(0)} ms, all over the line of ${UPLINK}`);
+  say(
+    `     the last relay is killed: first pictures by the recorder after ${quantile(toRecorder, 0.5).toFixed(0)} ms, at most ${Math.max(...toRecorder).toFixed(0)} ms, all over the line of ${UPLINK}`,
+  );
 } finally {
   for (const child of children.reverse()) child.kill("SIGTERM");
   await pause(2000);

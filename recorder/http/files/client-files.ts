@@ -90,8 +90,7 @@ export function serveClient(
         reply.header("cache-control", "no-cache").header("etag", tag);
         if (request.headers["if-none-match"] === tag) return reply.code(304).send();
       }
-    }
-    else if (file.extension === ".svg")
+    } else if (file.extension === ".svg")
       reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     return send(request, reply, file);
   };

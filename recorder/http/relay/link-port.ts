@@ -59,7 +59,9 @@ export class LinkPort implements Port {
   constructor(socket: WebSocket, schemas: LinkSchemas) {
     this.#socket = socket;
     this.#schemas = schemas;
-    socket.on("message", (data, isBinary) => this.#take(isBinary || !Buffer.isBuffer(data) ? "" : data.toString("utf8")));
+    socket.on("message", (data, isBinary) =>
+      this.#take(isBinary || !Buffer.isBuffer(data) ? "" : data.toString("utf8")),
+    );
     socket.on("pong", () => (this.#heardMs = performance.now()));
     socket.on("error", () => socket.terminate());
     socket.on("close", () => {
@@ -141,7 +143,9 @@ function withFailures(value: unknown): unknown {
 
 /** Failures travel with their English text, for a side that does not know their code. */
 const written = (name: string, value: unknown): unknown =>
-  FAILURES.has(name) && typeof value === "object" && value !== null ? writeFailure(value as Failure, englishText) : value;
+  FAILURES.has(name) && typeof value === "object" && value !== null
+    ? writeFailure(value as Failure, englishText)
+    : value;
 
 function json(text: string): unknown {
   try {

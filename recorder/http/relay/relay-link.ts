@@ -39,11 +39,11 @@ export function relayLink({ config, relays, journal }: Uses<"relays" | "journal"
       if (!id.success || !address.success) return 400;
       return (socket, head) =>
         links.handleUpgrade(request, socket, head, (link) => {
-          if (link.protocol !== RELAY_SUBPROTOCOL) return link.close(1008, `subprotocol ${RELAY_SUBPROTOCOL} is needed`);
+          if (link.protocol !== RELAY_SUBPROTOCOL)
+            return link.close(1008, `subprotocol ${RELAY_SUBPROTOCOL} is needed`);
           const port = new LinkPort(link, { serves: recorderCalls, asks: relayCalls, events: relayEvents });
           return relays.attach(port, { id: id.data, address: address.data }, () => link.terminate());
         });
     },
   };
 }
-

@@ -15,7 +15,10 @@ interface RelayWindow {
   /** takes over the upgrade; false: there is no such session, or its key is another one */
   openSocket(sessionId: string, key: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** each check is `ok` or what is wrong, and some figures */
-  readiness(): { readonly checks: Readonly<Record<string, string>>; readonly figures: Readonly<Record<string, number>> };
+  readiness(): {
+    readonly checks: Readonly<Record<string, string>>;
+    readonly figures: Readonly<Record<string, number>>;
+  };
 }
 
 /** Resolves with its port once it listens; rejects with the system's error. */

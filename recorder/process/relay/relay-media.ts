@@ -165,9 +165,7 @@ export class RelayMedia {
   ): Promise<Result<T, Failure>> {
     this.#demand.take(sessionId, streamId, source);
     const isReady = await this.#demand.ready(streamId);
-    const answer = isReady
-      ? await open()
-      : refuse("stream/not-running", { cause: failure("stream/no-picture") });
+    const answer = isReady ? await open() : refuse("stream/not-running", { cause: failure("stream/no-picture") });
     if (!answer.ok) this.#demand.drop(sessionId);
     return answer;
   }

@@ -148,11 +148,17 @@ export class Relays {
     const answer = await asking;
     if (answer.ok && this.#sessions.get(sessionId) === relay) return answer.value;
     this.#sessions.delete(sessionId);
-    if (!answer.ok) this.#parts.log.info({ relay: relay.id, code: answer.error.code }, "a relay does not serve a viewer");
+    if (!answer.ok)
+      this.#parts.log.info({ relay: relay.id, code: answer.error.code }, "a relay does not serve a viewer");
     return null;
   }
 
-  #relayOf({ streamId, avoid, play, rights }: Calls["whep.open"]["ask"] | Calls["low-bandwidth.open"]["ask"]): Relay | null {
+  #relayOf({
+    streamId,
+    avoid,
+    play,
+    rights,
+  }: Calls["whep.open"]["ask"] | Calls["low-bandwidth.open"]["ask"]): Relay | null {
     const isWhole = rights.live && rights.isUnmasked !== true && rights.views === undefined;
     if (!avoid || play.timeMs !== 0 || !isWhole || this.#parts.media.rtspPort === 0) return null;
     return relayFor(streamId, [...this.#relays.values()], avoid);

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, it, vi } from "vitest";
-import { refuse } from "#domain/failures/failure.ts";
+import { failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
 import type { RelayContract, RelayedContract } from "#recorder/ipc/relay-contract.ts";
 import { Relays } from "#recorder/site/relays/relays.ts";
@@ -57,10 +57,14 @@ function house() {
     const asked: string[] = [];
     const answers = (name: string): boolean => asked.push(name) > 0 && serves;
     channel.serve("whep.open", (ask) =>
-      answers(`whep ${JSON.stringify(ask.rights)}`) ? { ok: true, value: { answer: id } } : refuse("stream/not-running"),
+      answers(`whep ${JSON.stringify(ask.rights)}`)
+        ? { ok: true, value: { answer: id } }
+        : refuse("stream/not-running", { cause: failure("stream/no-picture") }),
     );
     channel.serve("low-bandwidth.open", (ask) =>
-      answers(`low ${ask.key.length}`) ? { ok: true, value: { state: "ready", failure: null } } : refuse("stream/not-running"),
+      answers(`low ${ask.key.length}`)
+        ? { ok: true, value: { state: "ready", failure: null } }
+        : refuse("stream/not-running", { cause: failure("stream/no-picture") }),
     );
     for (const name of ["whep.close", "low-bandwidth.close", "rtsp.close"] as const)
       channel.serve(name, ({ sessionId }) => {

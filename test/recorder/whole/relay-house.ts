@@ -106,7 +106,8 @@ export class RelayHouse {
     }
     const stateOf = async (id: string) =>
       (await house.ask<{ streamState: string }>("GET", `/service/streams/${id}/status`)).streamState;
-    for (const id of house.streams) await house.until("a running camera", async () => (await stateOf(id)) === "running");
+    for (const id of house.streams)
+      await house.until("a running camera", async () => (await stateOf(id)) === "running");
     return house;
   }
 

@@ -33,7 +33,8 @@ it("pages and their workers may open sockets at the relays that are there, and a
   const same = await house.ask("GET", WORKER, { headers: { "if-none-match": String(before.headers["etag"]) } });
   expect(same.statusCode).toBe(304);
   house.services.relays.attach(silent, { id: "a", address: "https://relay.example:8443" }, () => undefined);
-  for (const path of ["/", WORKER]) expect(await policyOf(path)).toContain("connect-src 'self' wss://relay.example:8443;");
+  for (const path of ["/", WORKER])
+    expect(await policyOf(path)).toContain("connect-src 'self' wss://relay.example:8443;");
   const after = await house.ask("GET", WORKER, { headers: { "if-none-match": String(before.headers["etag"]) } });
   expect(after.statusCode).toBe(200);
 });
