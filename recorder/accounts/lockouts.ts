@@ -4,7 +4,7 @@
  * has a brake of its own instead. A try counts as failed before the password is checked, so parallel guesses gain
  * nothing.
  */
-import { Mutex } from "#base/mutex.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import { SECURITY_DEFAULTS, type SignInSecurity } from "#domain/accounts/sign-in-security.ts";
 import type { Store } from "#recorder/store/store.ts";
 
@@ -22,9 +22,15 @@ export class Lockouts {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #limits: () => Promise<LockoutLimits>;
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
 
-  constructor(store: Store, now: () => number, limits: () => Promise<LockoutLimits> = async () => SECURITY_DEFAULTS) {
+  constructor(
+    store: Store,
+    now: () => number,
+    limits: () => Promise<LockoutLimits> = async () => SECURITY_DEFAULTS,
+    mutex: Turns = new Mutex(),
+  ) {
+    this.#mutex = mutex;
     this.#store = store;
     this.#now = now;
     this.#limits = limits;

@@ -4,6 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { PasskeyAsk, PasskeyAssertion } from "#protocol/rest/accounts/passkey.ts";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import { hashSecret, newId, newSecret } from "#recorder/store/ids.ts";
+import { type Bus, QUIET_BUS } from "#recorder/nodes/bus.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -68,6 +69,7 @@ export class Sessions {
     issuers: TrustedIssuers | null = null,
     rightsOf: RightsOf = rightsByRole,
     directory: PasswordDirectory | null = null,
+    bus: Bus = QUIET_BUS,
   ) {
     const accounts = new AccountRows(store);
     const passwords = new PasswordCheck(lockouts, devices, (username) => accounts.byName(username), directory);
@@ -80,7 +82,7 @@ export class Sessions {
     this.#settings = settings;
     this.#passwords = passwords;
     this.#now = now;
-    this.ends = new SessionEnds({ store, hub, settings, issuers }, now);
+    this.ends = new SessionEnds({ store, hub, settings, issuers, bus }, now);
     this.open = new OpenSessions(store, accounts, rightsOf, now);
     this.basic = new BasicSignIn(
       { accounts, passwords, factors, appPasswords: new AppPasswords(store, now), rightsOf },

@@ -1,7 +1,8 @@
 /** Accounts: rules of document 2, section 5. */
+import { theUser, administrators, anyOf } from "#recorder/core/audience.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex } from "#base/mutex.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import { mayDeleteUser } from "#domain/accounts/users.ts";
 import type { UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
@@ -54,7 +55,7 @@ export class Users {
   readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
   /** Changes run one after the other, so that a name that was free stays free and a row is as it was read. */
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
 
   constructor(parts: {
     store: Store;
@@ -63,7 +64,9 @@ export class Users {
     settings: SettingsStore;
     config: Pick<Config, "edition" | "login">;
     now: () => number;
+    mutex?: Turns;
   }) {
+    this.#mutex = parts.mutex ?? new Mutex();
     this.#table = new UserTable(parts.store);
     this.#sessions = parts.sessions;
     this.#hub = parts.hub;
@@ -247,9 +250,9 @@ export class Users {
     else if (hasNewRights) {
       // Document 1, section 4: the page reloads. What it plays was opened with other rights.
       this.#sessions.ends.cutUser(id);
-      this.#hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+      this.#hub.publish("permissions-changed", "users", id, theUser(id));
     }
-    this.#hub.publish("user-modified", "users", id, (who) => who.userId === id || can(who, "config"));
+    this.#hub.publish("user-modified", "users", id, anyOf(theUser(id), administrators));
     return ok(showUser({ ...row, ...change }, await this.#table.hasPasskey(id)));
   }
 
@@ -277,7 +280,7 @@ export class Users {
     this.#sessions.ends.accountChanged();
     await this.#sessions.ends.endAll(id, null, null, () => "deleted");
     await this.#table.remove(id);
-    this.#hub.publish("user-modified", "users", id, (who) => can(who, "config"));
+    this.#hub.publish("user-modified", "users", id, administrators);
     return ok(null);
   }
 
@@ -288,7 +291,7 @@ export class Users {
 
   async #insert(ask: Parameters<typeof newUserRow>[0]): Promise<UserRow> {
     const row = await this.#table.insert(newUserRow(ask, this.#now()));
-    this.#hub.publish("user-modified", "users", row.id, (who) => can(who, "config"));
+    this.#hub.publish("user-modified", "users", row.id, administrators);
     return row;
   }
 }

@@ -1,7 +1,7 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex } from "#base/mutex.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import {
   type CameraGroup,
   GROUP_DEPTH_MAX,
@@ -13,7 +13,8 @@ import type { CameraGroupCreate, CameraGroupPatch, CameraGroupWire } from "#prot
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraGroupRow } from "#recorder/store/tables/camera-rows.ts";
-import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import { everyone } from "#recorder/core/audience.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 const MAX_GROUPS = 1000;
@@ -31,10 +32,17 @@ export class CameraGroups {
   readonly #now: () => number;
   readonly #cameras: () => Promise<readonly GroupedCamera[]>;
   /** Changes run one after the other, so that groups are where they were read to be. */
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
 
   /** `cameras`: all existing cameras. */
-  constructor(store: Store, hub: EventHub, now: () => number, cameras = () => ownCameras(store)) {
+  constructor(
+    store: Store,
+    hub: EventHub,
+    now: () => number,
+    cameras = () => ownCameras(store),
+    mutex: Turns = new Mutex(),
+  ) {
+    this.#mutex = mutex;
     this.#store = store;
     this.#hub = hub;
     this.#now = now;

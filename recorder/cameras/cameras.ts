@@ -1,4 +1,5 @@
 /** The cameras and changes to them: what is stored, what `media` is told, and who hears of it. */
+import { whoSees } from "#recorder/core/audience.ts";
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { ShownPart } from "#domain/cameras/privacy-mask.ts";
@@ -160,7 +161,7 @@ export class Cameras {
 
   async #added(id: string): Promise<void> {
     await this.#orders.push();
-    this.#hub.publish("camera-added", "cameras", id, canSee(id));
+    this.#hub.publish("camera-added", "cameras", id, whoSees(id));
   }
 
   async #insert(ask: NewCamera): Promise<CameraRow> {
@@ -258,14 +259,12 @@ export class Cameras {
     });
     if (!isRemoved) return UNKNOWN;
     await this.#orders.push();
-    this.#hub.publish("camera-removed", "cameras", id, canSee(id));
+    this.#hub.publish("camera-removed", "cameras", id, whoSees(id));
     return ok(null);
   }
 
   async #changed(id: string): Promise<void> {
     await this.#orders.push();
-    this.#hub.publish("camera-modified", "cameras", id, canSee(id));
+    this.#hub.publish("camera-modified", "cameras", id, whoSees(id));
   }
 }
-
-const canSee = (cameraId: string) => (who: Parameters<typeof canSeeCamera>[0]) => canSeeCamera(who, cameraId);

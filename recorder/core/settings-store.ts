@@ -1,20 +1,34 @@
 /** Settings that an administrator can change while the recorder runs. */
 import { randomUUID } from "node:crypto";
+import { need } from "#base/assert.ts";
 import { settings, type Settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
 import type { Store } from "#recorder/store/store.ts";
+import { type Bus, QUIET_BUS } from "#recorder/nodes/bus.ts";
+import * as z from "zod/mini";
+import { everyone } from "./audience.ts";
 import type { EventHub } from "./event-hub.ts";
-import { everyone } from "./event-hub.ts";
+
+/** On the bus: another server has changed them. */
+const TOPIC = "settings";
 
 export class SettingsStore {
   readonly #store: Store;
   readonly #hub: EventHub;
+  readonly #bus: Bus;
   #known: Settings | null = null;
   #changes = 0;
   readonly #listeners = new Set<(now: Settings) => Promise<void>>();
 
-  constructor(store: Store, hub: EventHub) {
+  constructor(store: Store, hub: EventHub, bus: Bus = QUIET_BUS) {
     this.#store = store;
     this.#hub = hub;
+    this.#bus = bus;
+    const forget = (): void => {
+      this.#known = null;
+      this.#changes += 1;
+    };
+    bus.on(TOPIC, z.null(), forget);
+    bus.onMissed(forget);
   }
 
   async get(): Promise<Settings> {
@@ -41,6 +55,7 @@ export class SettingsStore {
     });
     this.#known = null;
     this.#changes += 1;
+    this.#bus.publish(TOPIC, null);
     this.#hub.publish("config-modified", "settings", "1", everyone);
     const now = await this.get();
     for (const listener of this.#listeners) await listener(now);
@@ -62,9 +77,13 @@ export class SettingsStore {
   async uuid(): Promise<string> {
     const known = await this.internal("uuid");
     if (known !== null) return known;
-    const made = randomUUID();
-    await this.setInternal("uuid", made);
-    return made;
+    // Of several servers that start together one is the first.
+    await this.#store
+      .insertInto("settings")
+      .values({ key: "internal.uuid", value: randomUUID() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return need(await this.internal("uuid"), "the server's own identifier");
   }
 }
 

@@ -36,6 +36,8 @@ export interface Gate {
   readonly tickets: Tickets;
   readonly issuers: TokenReader;
   readonly cookieName: string;
+  /** What others of the same database have said before; see Bus.heard. */
+  readonly heard: () => Promise<void>;
 }
 
 /** Query members that carry credentials or number a request; they are not part of what is asked. */
@@ -43,6 +45,8 @@ export const QUERY_PROOFS: readonly string[] = ["sid", "jwt", "fsid", "ticket", 
 
 /** Null: nobody (no proof came). A failure: a proof came and is wrong. */
 export async function authenticate(from: Credentials, gate: Gate): Promise<Result<Caller | null, Failure>> {
+  // A browser may have spoken with another server of this database before: what was done there counts here.
+  await gate.heard();
   const [path = "", search = ""] = from.url.split("?");
   const query = new URLSearchParams(search);
   const authorization = from.headers.authorization;

@@ -46,6 +46,7 @@ import type { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.
 import type { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import type { Relays } from "#recorder/site/relays/relays.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
+import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
 /** Finds a path's camera or stream, to check the user's rights on it. */
@@ -99,6 +100,8 @@ export interface CommonServices {
   readonly journal: Journal;
   readonly cameras: CameraLookup;
   readonly metrics: Metrics;
+  /** the servers that share the database with this one */
+  readonly nodes: Nodes;
   readonly parents: AllowedParents;
   /** each check is `ok` or what is wrong */
   readonly readiness: () => Promise<Readonly<Record<string, string>>>;

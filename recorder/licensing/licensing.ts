@@ -13,7 +13,8 @@ import { activationRequest, codeKind, isActivated, licenseCovers } from "#domain
 import type { ActivationService } from "./activation-service.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import { everyone } from "#recorder/core/audience.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import { type LicensePayload, readLicenseKey } from "./license-key.ts";
 import type { Log } from "#recorder/core/log.ts";

@@ -4,7 +4,6 @@ import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
-import { EventHub } from "#recorder/core/event-hub.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { Edition } from "./edition.ts";
 import { type EditionOptions, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
@@ -50,8 +49,8 @@ export async function createAggregator({
   watchTiming,
   ...options
 }: AggregatorOptions): Promise<Aggregator> {
-  const { base, vault, closers, setDataGone } = await layFoundation(options, new EventHub(null));
-  const { config, log, now, store, hub, settings, journal, metrics, tickets, uuid } = base;
+  const { base, vault, closers, setDataGone } = await layFoundation(options, null);
+  const { config, log, now, store, hub, settings, journal, metrics, nodes, tickets, uuid } = base;
   const serverRights = new RightsOnServers(() => services.permissions);
   const fleet = await FleetRows.open(store);
   const serverRows = new ServerRows(store, vault, fleet);
@@ -60,6 +59,7 @@ export async function createAggregator({
     rows: serverRows,
     rights: serverRights,
     hub,
+    bus: nodes.bus,
     log,
     now,
     policy: config.servers,
@@ -69,13 +69,14 @@ export async function createAggregator({
   const serverRegistration = new ServerRegistration({
     registry: servers,
     rows: serverRows,
+    renames: nodes.mutex("servers"),
     minter,
     policy: config.servers,
     now,
     parent: { id: uuid, description: config.name },
   });
   await servers.load();
-  const permissions = await StoredPermissionGroups.open({ store, settings, hub, servers, now });
+  const permissions = await StoredPermissionGroups.open({ store, settings, nodes, hub, servers, now });
   // Late: rights are asked of whatever is in the services.
   const accounts = makeAccounts(
     base,
@@ -86,8 +87,9 @@ export async function createAggregator({
   );
   const { sessions, users } = accounts;
   const whoIs = (userId: string) => sessions.byUserId(userId);
-  const mails = makeMails({ config, store, settings, servers, log, now, journal, vault, hub });
+  const mails = makeMails({ config, nodes, store, settings, servers, log, now, journal, vault, hub });
   const proxied = new ProxiedSockets();
+  sessions.ends.holds(() => proxied.sessionHashes());
   const userNews = new UserNotices(servers, whoIs);
   closers.push(announceUserChanges(userNews, { sessions, permissions, servers, log, now }));
   sessions.ends.onEnd((hash) => {
@@ -111,20 +113,27 @@ export async function createAggregator({
       tickets,
       issuers: serverTokens(servers, whoIs, (hash) => sessions.open.byHash(hash)),
       cookieName: cookieNameOf(config),
+      heard: () => nodes.bus.heard(),
     },
     vault,
     accounts: new Accounts(users, sessions, () => services.permissions),
-    stages: new Stages(store, hub, now, "everybody"),
-    patrols: new FisheyePatrols(store, hub, now),
+    stages: new Stages(store, hub, now, "everybody", nodes.mutex("stages")),
+    patrols: new FisheyePatrols(store, hub, now, nodes.mutex("views")),
     views: new FisheyeViews(
       store,
       hub,
       now,
       (id, server) => services.servers.cameraOwner(id) === server,
       () => permissions.viewsChanged(),
+      nodes.mutex("views"),
     ),
-    groups: new CameraGroups(store, hub, now, async () =>
-      services.servers.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),
+    groups: new CameraGroups(
+      store,
+      hub,
+      now,
+      async () =>
+        services.servers.list().flatMap(({ id: orchidId, cameras }) => cameras.map(({ id }) => ({ id, orchidId }))),
+      nodes.mutex("groups"),
     ),
     cameras: {
       get: (id) => services.servers.cameraOwner(id) ?? undefined,
@@ -153,6 +162,7 @@ export async function createAggregator({
     smtpServers: mails.smtpServers,
     notifications: mails.notifications,
   };
+  metrics.gauge("nodes", "servers that share the database, this one included", () => nodes.count);
   metrics.gauge("event_sockets", "open event sockets", () => hub.size);
   metrics.gauge("orchids", "registered servers", () => services.servers.list().length);
   metrics.gauge(
@@ -171,7 +181,7 @@ export async function createAggregator({
     recordings: null,
     ...(watchTiming ? { timing: watchTiming } : {}),
   });
-  const firstPassword = await users.createFirst();
+  const firstPassword = await nodes.mutex("start").run(() => users.createFirst());
   closers.push(await keepJournal(base));
   return Edition.build({
     services,

@@ -28,7 +28,7 @@ import { Users } from "#recorder/accounts/users.ts";
 import { readBuildInfo } from "#recorder/config/build-info.ts";
 import { databaseOf } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
-import type { EventHub } from "#recorder/core/event-hub.ts";
+import { EventHub } from "#recorder/core/event-hub.ts";
 import { rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
 import { Journal } from "#recorder/core/journal.ts";
 import { type Log, openLog } from "#recorder/core/log.ts";
@@ -40,7 +40,10 @@ import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { FolderGone } from "#recorder/store/disk-full.ts";
 import { guardedWrites } from "#recorder/store/guarded-writes.ts";
 import { databaseRefused, openKeptStore } from "#recorder/store/kept-store.ts";
-import { lockPostgres } from "#recorder/store/postgres-lock.ts";
+import type { Store } from "#recorder/store/store.ts";
+import { NodeConnection } from "#recorder/nodes/node-connection.ts";
+import { type Nodes, oneNode } from "#recorder/nodes/nodes.ts";
+import { joinNodes } from "#recorder/nodes/postgres-nodes.ts";
 import { makeDataPrivate } from "#recorder/store/private-files.ts";
 import { lockFolder } from "#recorder/store/server-lock.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
@@ -75,6 +78,7 @@ export type Foundation = Pick<
   | "journal"
   | "log"
   | "metrics"
+  | "nodes"
   | "now"
   | "settings"
   | "store"
@@ -92,7 +96,11 @@ interface Laid {
   readonly setDataGone: (isGone: boolean) => void;
 }
 
-export async function layFoundation({ config, scriptDir, clientDir }: EditionOptions, hub: EventHub): Promise<Laid> {
+/** `orchidId`: see EventHub. */
+export async function layFoundation(
+  { config, scriptDir, clientDir }: EditionOptions,
+  orchidId: string | null,
+): Promise<Laid> {
   const closers: Closers = [];
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   makeDataPrivate(config.data);
@@ -103,13 +111,18 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
   const elapsed = (): number => performance.now();
   let isDataGone = false;
   const refusal = (): Error | null => (isDataGone && config.database.url === "" ? new FolderGone(config.data) : null);
-  if (config.database.url !== "") closers.push(await lockDatabase(config.database.url));
+  const joined = config.database.url === "" ? null : await joinDatabase(config, log, now);
+  if (joined) closers.push(joined.close);
   const { store: opened, copies, replaced } = await openKeptStore(databaseOf(config), now());
   const store = opened.withPlugin(guardedWrites(refusal));
   closers.push(() => store.destroy());
   if (copies !== null) closers.push(keepCopies(copies, log, now));
   const vault = Vault.open(secretKeyOf(config.data));
-  const settings = new SettingsStore(store, hub);
+  const nodes = (await joined?.begin(store)) ?? oneNode();
+  closers.push(() => nodes.close());
+  const hub = new EventHub(orchidId, nodes.bus);
+  const settings = new SettingsStore(store, hub, nodes.bus);
+  if (joined) await nodes.mutex("start").run(() => sameKey(settings, vault, config.data));
   const journal = new Journal(store, log, now, elapsed, {
     sealer: vault,
     keptDays: async () => (await settings.get()).auditDays,
@@ -132,6 +145,7 @@ export async function layFoundation({ config, scriptDir, clientDir }: EditionOpt
     journal,
     log,
     metrics: new Metrics({ edition: config.edition, version: build.version }),
+    nodes,
     now,
     settings,
     store,
@@ -149,13 +163,33 @@ const endNow = (refused: StartRefused): void =>
     throw refused;
   });
 
-async function lockDatabase(url: string): Promise<() => Promise<void>> {
+interface Joined {
+  readonly begin: (store: Store) => Promise<Nodes>;
+  readonly close: () => Promise<void>;
+}
+
+/** Aggregators share their database; a recorder has its own. */
+async function joinDatabase({ edition, database: { url } }: Config, log: Log, now: () => number): Promise<Joined> {
   try {
-    return await lockPostgres(url, endNow);
+    if (edition === "aggregator") return await joinNodes({ url, onTaken: endNow, log, now });
+    const connection = await NodeConnection.open({ url, mode: "alone", onTaken: endNow });
+    return { begin: async () => oneNode(), close: () => connection.close() };
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     throw databaseRefused(error);
   }
+}
+
+const KEY_OWNER = "secret-key";
+
+/** Servers that share a database read the same secrets in it: they need the same key. */
+async function sameKey(settings: SettingsStore, vault: Vault, data: string): Promise<void> {
+  const sealed = await settings.internal(KEY_OWNER);
+  if (sealed === null) return settings.setInternal(KEY_OWNER, vault.seal(KEY_OWNER, KEY_OWNER));
+  if (vault.open(sealed, KEY_OWNER) === null)
+    throw new StartRefused(
+      `${secretKeyOf(data)} is not the key with which the secrets in the database of database.url are encrypted. Copy secret.key from the data folder of another server of this database.`,
+    );
 }
 
 /** A damaged database costs at most what was changed since the last of these. */
@@ -197,9 +231,9 @@ export function makeAccounts(
   | "ownAppPasswords"
   | "knownDevices"
 > {
-  const { store, hub, now, settings, config, journal, log } = base;
+  const { store, hub, now, settings, config, journal, log, nodes } = base;
   const knownDevices = new KnownDevices(vault);
-  const lockouts = new Lockouts(store, now, () => settings.get());
+  const lockouts = new Lockouts(store, now, () => settings.get(), nodes.mutex("lockouts"));
   const challenges = new Challenges(() => performance.now());
   const factors = new SecondFactors({
     passkeys: new Passkeys({ store, journal, log, challenges, server: config.name, now }),
@@ -231,8 +265,9 @@ export function makeAccounts(
     issuers,
     rightsOf,
     directory,
+    nodes.bus,
   );
-  const users = new Users({ store, sessions, hub, settings, config, now });
+  const users = new Users({ store, sessions, hub, settings, config, now, mutex: nodes.mutex("users") });
   const proof = new OwnProof({ sessions, users });
   const google = new GoogleSignIn(config.login.issuer, log, now);
   const companyAccounts = new CompanyAccounts(users, sessions, granting ?? roleGranting(users));

@@ -46,7 +46,8 @@ export function listenToMedia(services: Services): void {
     },
     // `media` has already written the event into the index.
     onMotion: ({ streamId, stopMs }) => {
-      hub.publish(stopMs === null ? "motion-started" : "motion-stopped", "streams", streamId, sees(streamId));
+      const type = stopMs === null ? "motion-started" : "motion-stopped";
+      hub.relay({ type, resource: "streams", id: streamId, ...hub.origin }, sees(streamId));
     },
     onSessionClosed: ({ sessionId, why }) => live.closedByMedia(sessionId, why),
     onPlayback: ({ sessionId, timeMs }) => live.playbackBegun(sessionId, timeMs),

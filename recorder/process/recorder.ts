@@ -16,7 +16,6 @@ import { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import { warnOfReadableLogins } from "#recorder/onvif/soap/sign-in.ts";
-import { EventHub } from "#recorder/core/event-hub.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
 import { StorageTag } from "#recorder/core/storage-tag.ts";
 import { BEAT_TIMING } from "#recorder/ipc/heartbeat.ts";
@@ -69,7 +68,7 @@ export type Recorder = Edition<Services>;
 
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
   const { scriptDir } = options;
-  const { base: laid, vault, elapsed, closers, setDataGone } = await layFoundation(options, new EventHub());
+  const { base: laid, vault, elapsed, closers, setDataGone } = await layFoundation(options, "1");
   const config = await configInForce(options.config, laid.settings);
   mkdirSync(config.recordings, { recursive: true, mode: 0o700 });
   const base: Foundation = { ...laid, config };
@@ -170,7 +169,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     ...accounts,
     ...licences,
     viewerSockets: Array.from({ length: media.workers }, (_, at) => socketPath(sockets, nameAt("viewer", at))),
-    gate: { sessions, tickets, issuers, cookieName: cookieNameOf(config) },
+    gate: { sessions, tickets, issuers, cookieName: cookieNameOf(config), heard: () => base.nodes.bus.heard() },
     index,
     volumes,
     forgotten,

@@ -2,7 +2,8 @@
  * Named views of fisheyes. A personal one is its owner's; a shared one is seen by everybody who may see the camera, and
  * changed by who may share views of it. Which view an account begins with on a camera is its own choice.
  */
-import { Mutex } from "#base/mutex.ts";
+import { theUser } from "#recorder/core/audience.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { look, type NamedViewWire, type ViewCreate, type ViewPatch } from "#protocol/rest/view.ts";
@@ -22,7 +23,7 @@ export class FisheyeViews {
   readonly #isKnown: (cameraId: string, orchidId: string) => boolean;
   readonly #onShared: () => Promise<void>;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
 
   /**
    * `isKnown`: whether a server has such a camera: by their rights administrators may see any. `onShared`: a shared view is
@@ -34,7 +35,9 @@ export class FisheyeViews {
     now: () => number,
     isKnown: (cameraId: string, orchidId: string) => boolean,
     onShared: () => Promise<void>,
+    mutex: Turns = new Mutex(),
   ) {
+    this.#mutex = mutex;
     this.#store = store;
     this.#hub = hub;
     this.#now = now;
@@ -105,7 +108,7 @@ export class FisheyeViews {
     if (home !== undefined) await this.#setHome(row, who, home);
     if (!isChange) {
       // The account's other pages begin with it, too.
-      this.#hub.publish("view-modified", "views", id, (one) => one.userId === who.userId);
+      this.#hub.publish("view-modified", "views", id, theUser(who.userId));
       return ok(shown(row, who, await this.#homes(who)));
     }
     const change = {

@@ -211,6 +211,7 @@ export class Marks {
   /** Everybody who plays back looks again. */
   #changed(kind: "bookmarks" | "locks", ids: readonly number[]): void {
     const isTold = (who: Identity) => can(who, "playback") || who.scope.cameraScopes.length > 0;
-    this.#parts.hub.publish("marks-modified", kind, ids.join(","), isTold);
+    const { hub } = this.#parts;
+    hub.relay({ type: "marks-modified", resource: kind, id: ids.join(","), ...hub.origin }, isTold);
   }
 }

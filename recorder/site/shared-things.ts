@@ -1,8 +1,8 @@
 /** Things of a camera that are personal, or shared with everybody who may see the camera. */
 import { ok, type Result } from "#base/result.ts";
 import type { Failure, Refusal } from "#domain/failures/failure.ts";
-import type { Audience } from "#recorder/core/event-hub.ts";
-import { canSeeCamera, type Identity, sharesViews, viewsOnCamera } from "#recorder/core/identity.ts";
+import { allOf, anyOf, type AudienceRule, isMeant, theUser, whoSees, whoSeesView } from "#recorder/core/audience.ts";
+import { type Identity, sharesViews } from "#recorder/core/identity.ts";
 import { newId } from "#recorder/store/ids.ts";
 
 interface Thing {
@@ -21,12 +21,7 @@ interface ThingCreate {
   readonly shared?: boolean | undefined;
 }
 
-export const isVisible = (row: Thing, who: Identity): boolean =>
-  (row.owner_id === who.userId || (row.shared === 1 && isWithin(row, who))) && canSeeCamera(who, row.camera_id);
-
-/** Who sees a camera by some of its views only knows of no others. */
-const isWithin = ({ id, camera_id }: Thing, who: Identity): boolean =>
-  viewsOnCamera(who, camera_id)?.includes(id) ?? true;
+export const isVisible = (row: Thing, who: Identity): boolean => isMeant(seenOf(row), who);
 
 /** A personal one is changed by its owner, a shared one by who may share those of the camera. */
 const isEditable = (row: Thing, who: Identity): boolean =>
@@ -81,7 +76,10 @@ export const shownThing = (row: NamedThing, who: Identity) => ({
 });
 
 /** Users who lose sight of a changed one are told as well: for them it is gone. */
-export const seenOf =
-  (...rows: readonly Thing[]): Audience =>
-  (who) =>
-    rows.some((row) => isVisible(row, who));
+export const seenOf = (...rows: readonly Thing[]): AudienceRule => anyOf(...rows.map(seenBy));
+
+/** Its owner while they see the camera; a shared one also who sees the camera, unless it is by some other of its views only. */
+const seenBy = ({ id, shared, owner_id, camera_id }: Thing): AudienceRule => {
+  const own = allOf(theUser(owner_id), whoSees(camera_id));
+  return shared === 1 ? anyOf(own, whoSeesView(camera_id, id)) : own;
+};

@@ -4,12 +4,21 @@
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex } from "#base/mutex.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { StageRow } from "#recorder/store/tables/stage-rows.ts";
-import type { Audience, EventHub } from "#recorder/core/event-hub.ts";
+import {
+  administrators,
+  anyOf,
+  type AudienceRule,
+  everyone,
+  isMeant,
+  theUser,
+  whoSees,
+} from "#recorder/core/audience.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import { withHiddenCells } from "./stage-merge.ts";
 
@@ -24,7 +33,7 @@ export class Stages {
   readonly #now: () => number;
   readonly #sharing: "administrators" | "everybody";
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
 
   /** `sharing`: users who share stages and withdraw their own; administrators withdraw everybody's. */
   constructor(
@@ -32,7 +41,9 @@ export class Stages {
     hub: EventHub,
     now: () => number,
     sharing: "administrators" | "everybody" = "administrators",
+    mutex: Turns = new Mutex(),
   ) {
+    this.#mutex = mutex;
     this.#store = store;
     this.#hub = hub;
     this.#now = now;
@@ -108,7 +119,7 @@ export class Stages {
     await this.#store.updateTable("stages").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
     // Users who lose sight of it are told as well: for them it is gone.
-    this.#hub.publish("layout-modified", "stages", id, (one) => seen(row)(one) || seen(after)(one));
+    this.#hub.publish("layout-modified", "stages", id, anyOf(seen(row), seen(after)));
     return ok(show(after, who));
   }
 
@@ -135,20 +146,17 @@ const matrixOf = (row: StageRow): StageMatrix => JSON.parse(row.matrix) as Stage
 const merged = (row: StageRow, asked: NonNullable<StagePatch["stageMatrix"]>, who: Identity): StageMatrix =>
   withHiddenCells(matrixOf(row), stageMatrix.parse(asked), (id) => canSeeCamera(who, id));
 
-function isVisible(row: StageRow, who: Identity): boolean {
-  if (row.owner_id === who.userId) return true;
-  if (row.shared !== 1) return false;
-  const cameras = matrixOf(row).flatMap((cells) => cells.flatMap((cell) => (cell?.camera ? [cell.camera.id] : [])));
-  return can(who, "config") || cameras.length === 0 || cameras.some((id) => canSeeCamera(who, id));
-}
+const isVisible = (row: StageRow, who: Identity): boolean => isMeant(seen(row), who);
 
 const isEditable = (row: StageRow, who: Identity): boolean =>
   row.shared === 1 ? can(who, "config") : row.owner_id === who.userId;
 
-const seen =
-  (row: StageRow): Audience =>
-  (who) =>
-    isVisible(row, who);
+function seen(row: StageRow): AudienceRule {
+  if (row.shared !== 1) return theUser(row.owner_id);
+  const cameras = matrixOf(row).flatMap((cells) => cells.flatMap((cell) => (cell?.camera ? [cell.camera.id] : [])));
+  if (cameras.length === 0) return everyone;
+  return anyOf(theUser(row.owner_id), administrators, ...[...new Set(cameras)].map(whoSees));
+}
 
 /** Cameras that this session may not see are absent. */
 function show(row: StageRow, who: Identity): Stage {

@@ -1,5 +1,10 @@
+/** Whatever lets work that must not overlap run, one piece after the other. */
+export interface Turns {
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
 /** Work that must not overlap: each piece begins when the one before has ended, whether it succeeded or failed. */
-export class Mutex {
+export class Mutex implements Turns {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Returns, or fails, as `work` does. */

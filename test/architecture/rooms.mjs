@@ -34,9 +34,15 @@ export const rooms = asLayers({
     node: ["child_process", "fs"],
   },
   "recorder/store": {
-    holds: "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use them",
+    holds: "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use the folder",
     npm: ["@photostructure/sqlite", "kysely", "kysely/*", "pg"],
-    node: ["crypto", "fs", "fs/promises", "os", "path", "timers/promises"],
+    node: ["crypto", "fs", "fs/promises", "os", "path"],
+  },
+  "recorder/nodes": {
+    holds: "servers that share one database: what they tell one another, and what only one of them does",
+    may: ["store"],
+    npm: ["kysely", "pg", "zod/mini"],
+    node: ["crypto", "timers/promises"],
   },
   "recorder/codec": { holds: "FFmpeg's decoders and encoders", npm: ["node-av", "node-av/*"] },
   "recorder/rtp": {
@@ -51,8 +57,8 @@ export const rooms = asLayers({
   },
   "recorder/core": {
     holds: "identities, journal, log, event hub, settings that administrators change, clocks",
-    may: ["config", "ipc", "store"],
-    npm: ["kysely", "pino"],
+    may: ["config", "ipc", "nodes", "store"],
+    npm: ["kysely", "pino", "zod/mini"],
     node: ["crypto", "fs", "fs/promises", "os", "path"],
   },
   "recorder/ingest": {
@@ -92,7 +98,7 @@ export const rooms = asLayers({
   },
   "recorder/accounts": {
     holds: "users, sessions, passwords, lockouts, tickets, trusted issuers, sign-in by a company",
-    may: ["config", "core", "net", "store"],
+    may: ["config", "core", "net", "nodes", "store"],
     npm: ["@node-rs/argon2", "@simplewebauthn/server", "jose", "ldapts", "openid-client", "zod/mini"],
     node: ["crypto", "net", "tls"],
   },
@@ -110,12 +116,12 @@ export const rooms = asLayers({
   },
   "recorder/site": {
     holds: "stages, marks, exports, retention, the report: what a site keeps beside its cameras",
-    may: ["accounts", "cameras", "core", "ipc", "licensing", "recording", "store"],
+    may: ["accounts", "cameras", "core", "ipc", "licensing", "nodes", "recording", "store"],
     node: ["child_process", "crypto", "fs", "fs/promises", "os", "path", "timers/promises"],
   },
   "recorder/aggregator": {
     holds: "the edition that watches over recorders: servers and their cameras, proxy, permission groups, mails",
-    may: ["accounts", "config", "core", "net", "store"],
+    may: ["accounts", "config", "core", "net", "nodes", "store"],
     npm: ["jose", "kysely", "nodemailer", "ws", "zod/mini"],
     node: ["crypto", "http", "net", "stream", "tls"],
   },
@@ -136,6 +142,7 @@ export const rooms = asLayers({
       "ipc",
       "licensing",
       "net",
+      "nodes",
       "recording",
       "site",
       "store",
@@ -181,6 +188,7 @@ export const rooms = asLayers({
       "ingest",
       "ipc",
       "licensing",
+      "nodes",
       "onvif",
       "recording",
       "site",

@@ -1,16 +1,30 @@
 /** Sessions that end before they expire, and who hears of it. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import type { EndedWhy } from "#domain/live-events.ts";
+import { ENDED_WHY, type EndedWhy } from "#domain/live-events.ts";
+import * as z from "zod/mini";
 import type { Session } from "#protocol/rest/accounts/session.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { type Bus, QUIET_BUS } from "#recorder/nodes/bus.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SessionRow } from "#recorder/store/tables/account-rows.ts";
 import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "../trusted-issuer.ts";
 
 const HOUR_MS = 3_600_000;
+
+/** Where it was ended: at this server, or at another one of the same database, which has told recorders already. */
+export type EndedAt = "here" | "elsewhere";
+interface Ended {
+  readonly hash: string;
+  readonly handle: string;
+  readonly why?: EndedWhy | undefined;
+}
+const endedSession = z.object({ hash: z.string(), handle: z.string(), why: z.optional(z.enum(ENDED_WHY)) });
+const ofUser = z.object({ userId: z.string() });
+/** Hashes that one statement asks for. */
+const HASHES_AT_ONCE = 500;
 
 type WhyOf = (row: Pick<SessionRow, "user_id">) => EndedWhy;
 /** Somebody ends sessions that may be of others. */
@@ -24,24 +38,33 @@ export class SessionEnds {
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #issuers: TrustedIssuers | null;
-  readonly #ended = new Set<(sessionHash: string) => void>();
-  readonly #userEnded = new Set<(userId: string) => void>();
+  readonly #bus: Bus;
+  readonly #ended = new Set<(sessionHash: string, at: EndedAt) => void>();
+  readonly #userEnded = new Set<(userId: string, at: EndedAt) => void>();
   readonly #basicEnded = new Set<(userId: string) => void>();
   readonly #changed = new Set<() => void>();
+  readonly #holders: (() => Iterable<string>)[] = [];
 
   constructor(
-    parts: { store: Store; hub: EventHub; settings: SettingsStore; issuers: TrustedIssuers | null },
+    parts: { store: Store; hub: EventHub; settings: SettingsStore; issuers: TrustedIssuers | null; bus?: Bus },
     now: () => number,
   ) {
     this.#store = parts.store;
     this.#hub = parts.hub;
     this.#issuers = parts.issuers;
     this.#now = now;
+    this.#bus = parts.bus ?? QUIET_BUS;
+    this.#bus.on("session-ended", endedSession, (one) => this.#endHere(one, "elsewhere"));
+    this.#bus.on("user-ended", ofUser, ({ userId }) => this.#endUserHere(userId, "elsewhere"));
+    this.#bus.on("basic-ended", ofUser, ({ userId }) => this.#endBasicHere(userId));
+    this.#bus.on("account-changed", z.null(), () => this.#forgetHere());
+    this.#bus.onMissed(() => this.#endMissed());
+    this.#holders.push(() => parts.hub.sessionHashes());
     parts.settings.onChange(({ sessionMaxHours }) => this.#shorten(sessionMaxHours * HOUR_MS));
   }
 
   /** Called with the hash of every session that was ended before it expired. */
-  onEnd(listener: (sessionHash: string) => void): void {
+  onEnd(listener: (sessionHash: string, at: EndedAt) => void): void {
     this.#ended.add(listener);
   }
 
@@ -49,13 +72,18 @@ export class SessionEnds {
    * Called with the id of every user whose sign-ins were all ended: the account was changed or deleted, or the user
    * signed out everywhere.
    */
-  onUserEnd(listener: (userId: string) => void): void {
+  onUserEnd(listener: (userId: string, at: EndedAt) => void): void {
     this.#userEnded.add(listener);
   }
 
   /** Called with the id of every user whose password opens nothing any more, while one of their sessions goes on. */
   onBasicEnd(listener: (userId: string) => void): void {
     this.#basicEnded.add(listener);
+  }
+
+  /** Names the sessions, by their hashes, that hold something open. */
+  holds(holder: () => Iterable<string>): void {
+    this.#holders.push(holder);
   }
 
   /** Called when an account may have changed: what is remembered of passwords is not right any more. */
@@ -94,7 +122,7 @@ export class SessionEnds {
   async endOthersOf({ userId, session }: Identity, why: EndedWhy = "password"): Promise<void> {
     this.accountChanged();
     await this.endAll(userId, session?.hash ?? null, null, () => why);
-    if (session) for (const listener of this.#basicEnded) listener(userId);
+    if (session) this.#tellBasic(userId);
   }
 
   /** What a user may do has changed: the sessions stay, and what they have opened ends. */
@@ -133,12 +161,13 @@ export class SessionEnds {
   /** What was opened with Basic ends: a password of the account opens nothing any more. */
   endBasicOf(userId: string): void {
     this.accountChanged();
-    for (const listener of this.#basicEnded) listener(userId);
+    this.#tellBasic(userId);
   }
 
   /** An account was changed or deleted. */
   accountChanged(): void {
-    for (const listener of this.#changed) listener();
+    this.#forgetHere();
+    this.#bus.publish("account-changed", null);
   }
 
   /** Sign-ins last no longer than this from their beginning, those that are open included. */
@@ -162,12 +191,48 @@ export class SessionEnds {
     }
   }
 
-  #tell({ hash, handle }: { readonly hash: string; readonly handle: string }, why?: EndedWhy): void {
-    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle, why);
-    for (const listener of this.#ended) listener(hash);
+  #tell({ hash, handle }: Ended, why?: EndedWhy): void {
+    const ended = { hash, handle, ...(why === undefined ? {} : { why }) };
+    this.#endHere(ended, "here");
+    this.#bus.publish("session-ended", ended);
   }
 
   #tellUser(userId: string): void {
-    for (const listener of this.#userEnded) listener(userId);
+    this.#endUserHere(userId, "here");
+    this.#bus.publish("user-ended", { userId });
+  }
+
+  #tellBasic(userId: string): void {
+    this.#endBasicHere(userId);
+    this.#bus.publish("basic-ended", { userId });
+  }
+
+  #endHere({ hash, handle, why }: Ended, at: EndedAt): void {
+    this.#hub.end({ sessionHash: hash }, "user-logged-out", "sessions", handle, why);
+    for (const listener of this.#ended) listener(hash, at);
+  }
+
+  #endUserHere(userId: string, at: EndedAt): void {
+    for (const listener of this.#userEnded) listener(userId, at);
+  }
+
+  #endBasicHere(userId: string): void {
+    for (const listener of this.#basicEnded) listener(userId);
+  }
+
+  #forgetHere(): void {
+    for (const listener of this.#changed) listener();
+  }
+
+  /** Another server may have ended before it could say whose sessions it ended. */
+  async #endMissed(): Promise<void> {
+    this.#forgetHere();
+    const held = [...new Set(this.#holders.flatMap((holder) => [...holder()]))];
+    for (let from = 0; from < held.length; from += HASHES_AT_ONCE) {
+      const some = held.slice(from, from + HASHES_AT_ONCE);
+      const rows = await this.#store.selectFrom("sessions").select("id_hash").where("id_hash", "in", some).execute();
+      const open = new Set(rows.map((row) => row.id_hash));
+      for (const hash of some) if (!open.has(hash)) this.#endHere({ hash, handle: "none" }, "here");
+    }
   }
 }

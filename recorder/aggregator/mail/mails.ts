@@ -8,11 +8,15 @@ import { Mailer } from "./mailer.ts";
 import { Notifications } from "./notifications.ts";
 import { Notifier, type NotifierDeps } from "./notifier.ts";
 import { type SmtpServerDeps, SmtpServers } from "./smtp-servers.ts";
+import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 
 type Needs = Pick<NotifierDeps, "store" | "settings" | "servers" | "log" | "now"> &
   Pick<DeliveryDeps, "journal"> &
-  Pick<SmtpServerDeps, "vault" | "hub"> & { readonly config: Pick<Config, "name" | "servers" | "mail"> };
+  Pick<SmtpServerDeps, "vault" | "hub"> & {
+    readonly config: Pick<Config, "name" | "servers" | "mail">;
+    readonly nodes: Pick<Nodes, "mutex">;
+  };
 
 interface Mails {
   readonly smtpServers: SmtpServers;
@@ -26,8 +30,8 @@ export function makeMails(needs: Needs): Mails {
   const { config } = needs;
   const mailer = new Mailer(config.servers);
   const speech = mailSpeech(config.mail.language);
-  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name, speech });
-  const notifications = new Notifications(needs);
+  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name, speech }, needs.nodes.mutex("mails"));
+  const notifications = new Notifications(needs, needs.nodes.mutex("mails"));
   const head = { sender: config.name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, speech };
   const deliveries = new Deliveries({ ...needs, smtpServers, mailer, head });
   return { smtpServers, notifications, notifier: new Notifier({ ...needs, notifications, deliveries }) };

@@ -2,14 +2,15 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type * as z from "zod/mini";
-import { Mutex } from "#base/mutex.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import {
   type Notification,
   notification,
   type notificationCreate,
   type notificationPatch,
 } from "#protocol/rest/server/notification.ts";
-import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
+import { administrators } from "#recorder/core/audience.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationRow } from "#recorder/store/tables/aggregator-rows.ts";
@@ -29,9 +30,10 @@ type Choices = Pick<z.output<typeof notificationPatch>, "orchids" | "cameras" | 
 export class Notifications {
   readonly #deps: NotificationDeps;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
 
-  constructor(deps: NotificationDeps) {
+  constructor(deps: NotificationDeps, mutex: Turns = new Mutex()) {
+    this.#mutex = mutex;
     this.#deps = deps;
   }
 

@@ -3,7 +3,7 @@ import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex } from "#base/mutex.ts";
+import { Mutex, type Turns } from "#base/mutex.ts";
 import type {
   SmtpServer,
   smtpServerCreate,
@@ -11,7 +11,8 @@ import type {
   smtpTest,
   SmtpTestAnswer,
 } from "#protocol/rest/server/smtp-server.ts";
-import { administrators, type EventHub } from "#recorder/core/event-hub.ts";
+import { administrators } from "#recorder/core/audience.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SmtpServerRow } from "#recorder/store/tables/aggregator-rows.ts";
@@ -38,11 +39,12 @@ export interface SmtpServerDeps {
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
   /** successful test mails, by server */
   readonly #tested = new Map<string, number>();
 
-  constructor(deps: SmtpServerDeps) {
+  constructor(deps: SmtpServerDeps, mutex: Turns = new Mutex()) {
+    this.#mutex = mutex;
     this.#deps = deps;
   }
 

@@ -17,6 +17,11 @@ export class ProxiedSockets {
     return () => void this.#open.delete(one);
   }
 
+  /** Of the sessions that opened them. */
+  sessionHashes(): string[] {
+    return [...this.#open].flatMap(({ sessionHash }) => sessionHash ?? []);
+  }
+
   endSession(sessionHash: string): void {
     for (const one of [...this.#open]) if (one.sessionHash === sessionHash) one.close();
   }

@@ -22,8 +22,12 @@ export function announceUserChanges(
   { sessions, permissions, servers, log, now }: NewsSources,
 ): () => void {
   const spread = (told: Promise<void>): void => inBackground(log, "telling servers of users", told);
-  sessions.ends.onEnd((hash) => spread(news.endSession(hash)));
-  sessions.ends.onUserEnd((userId) => {
+  // The server at which it happened tells the recorders.
+  sessions.ends.onEnd((hash, at) => {
+    if (at === "here") spread(news.endSession(hash));
+  });
+  sessions.ends.onUserEnd((userId, at) => {
+    if (at === "elsewhere") return;
     spread(news.rights([userId]));
     spread(news.endUser(userId));
   });

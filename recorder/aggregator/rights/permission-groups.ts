@@ -2,9 +2,10 @@
  * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory,
  * because every call asks for rights. Users whose rights change are announced.
  */
+import { theUser } from "#recorder/core/audience.ts";
 import { type Result, ok } from "#base/result.ts";
+import type { Turns } from "#base/mutex.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex } from "#base/mutex.ts";
 import type { Scope } from "#domain/accounts/access.ts";
 import { isNameTaken } from "#domain/same-name.ts";
 import {
@@ -21,10 +22,12 @@ import type {
   PermissionGroupCreate,
   PermissionGroupPatch,
 } from "#protocol/rest/accounts/permission-group.ts";
+import * as z from "zod/mini";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { newId } from "#recorder/store/ids.ts";
+import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { RegisteredServers, PermissionGroups, Rights } from "../servers/contracts.ts";
 import { findStranger } from "./permission-checks.ts";
@@ -38,8 +41,12 @@ const ADMINISTRATOR = "Administrator";
 const UNKNOWN = refuse("permission/unknown");
 const LAST = refuse("permission/last-administrator");
 
+/** On the bus: another server has changed groups, or views that groups grant. */
+const TOPIC = "permission-groups";
+
 interface Parts {
   readonly store: Store;
+  readonly nodes: Pick<Nodes, "bus" | "mutex">;
   readonly settings: SettingsStore;
   readonly hub: EventHub;
   readonly servers: RegisteredServers;
@@ -58,7 +65,7 @@ interface Remembered {
 
 export class StoredPermissionGroups implements PermissionGroups {
   readonly #parts: Parts;
-  readonly #mutex = new Mutex();
+  readonly #mutex: Turns;
   readonly #remembered = new Map<string, Remembered>();
   readonly #listeners = new Set<(userIds: readonly string[]) => void>();
   #groups: readonly StoredGroup[] = [];
@@ -66,6 +73,7 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   private constructor(parts: Parts) {
     this.#parts = parts;
+    this.#mutex = parts.nodes.mutex(TOPIC);
     // Rights name cameras, so they change when cameras change.
     parts.servers.onChange(() => this.#remembered.clear());
   }
@@ -73,13 +81,23 @@ export class StoredPermissionGroups implements PermissionGroups {
   /** Loads the groups of the store; the very first start creates Live Viewer, Viewer and Administrator. */
   static async open(parts: Parts): Promise<StoredPermissionGroups> {
     const opened = new StoredPermissionGroups(parts);
-    await addDefaults(parts);
-    opened.#looks = await sharedLooks(parts.store);
-    opened.#groups = (await parts.store.selectFrom("permission_groups").selectAll().execute()).map(groupOf);
+    await opened.#mutex.run(() => addDefaults(parts));
+    await opened.#read();
+    const { bus } = parts.nodes;
+    bus.on(TOPIC, z.null(), () => opened.#read());
+    bus.onMissed(() => opened.#read());
     return opened;
   }
 
-  /** Called with the ids of the accounts whose rights have changed. */
+  async #read(): Promise<void> {
+    const { store } = this.#parts;
+    const looks = await sharedLooks(store);
+    this.#groups = (await store.selectFrom("permission_groups").selectAll().execute()).map(groupOf);
+    this.#looks = looks;
+    this.#remembered.clear();
+  }
+
+  /** Called with the ids of the accounts whose rights were changed at this server. */
   onRightsChanged(listener: (userIds: readonly string[]) => void): void {
     this.#listeners.add(listener);
   }
@@ -106,6 +124,7 @@ export class StoredPermissionGroups implements PermissionGroups {
     const before = this.#looks;
     this.#looks = await sharedLooks(this.#parts.store);
     this.#remembered.clear();
+    this.#parts.nodes.bus.publish(TOPIC, null);
     const changed = changedLooks(before, this.#looks);
     const isConcerned = (id: string): boolean =>
       rightsOfUser({ id, admin: false }, this.#groups).granted.some(({ byViews = [] }) =>
@@ -261,12 +280,13 @@ export class StoredPermissionGroups implements PermissionGroups {
     const before = this.#groups;
     this.#groups = groups;
     this.#remembered.clear();
+    this.#parts.nodes.bus.publish(TOPIC, null);
     const userIds = new Set([...before, ...groups].flatMap(({ members }) => members));
     const concerned = new Set([...userIds].filter((id) => summed(id, before) !== summed(id, groups)));
     if (concerned.size === 0) return;
     for (const listener of this.#listeners) listener([...concerned]);
     const { hub } = this.#parts;
-    for (const id of concerned) hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+    for (const id of concerned) hub.publish("permissions-changed", "users", id, theUser(id));
   }
 
   async #hasAdministrator(groups: readonly PermissionGroup[]): Promise<boolean> {

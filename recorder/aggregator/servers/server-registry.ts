@@ -5,8 +5,10 @@ import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { inBackground } from "#recorder/core/background.ts";
+import * as z from "zod/mini";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Log } from "#recorder/core/log.ts";
+import type { Bus } from "#recorder/nodes/bus.ts";
 import type {
   Asker,
   ServerAccess,
@@ -29,12 +31,15 @@ import { SERVER_PACE, type ServerPace, type ServerRecord, WatchedServer } from "
 const BETWEEN_STARTS_MS = 10;
 /** The cameras of a large server are a megabyte: not written each time one of them changes state. */
 const SAVE_MS = 10_000;
+/** On the bus: another server of this database has registered, changed or removed this one. */
+const TOPIC = "server";
 const UNKNOWN = refuse("orchid/unknown");
 
 interface RegistryParts {
   readonly rows: ServerRows;
   readonly rights: RightsOnServers;
   readonly hub: EventHub;
+  readonly bus: Bus;
   readonly log: Log;
   readonly now: () => number;
   readonly policy: AddressPolicy;
@@ -61,6 +66,8 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
   constructor(parts: RegistryParts) {
     this.#parts = parts;
     this.#minter = parts.minter;
+    parts.bus.on(TOPIC, z.object({ id: z.string() }), ({ id }) => this.#follow(id));
+    parts.bus.onMissed(() => this.#follow(null));
   }
 
   /** Loads what was known before the last stop; it makes no calls. */
@@ -140,22 +147,38 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
    * first check.
    */
   async adopt(record: ServerRecord, state: ServerState): Promise<WatchedServer> {
-    const before = this.#watched.get(record.id);
+    this.#parts.bus.publish(TOPIC, { id: record.id });
+    const kind = this.#watched.has(record.id) ? "modified" : "added";
+    const server = await this.#adopt(record, state);
+    await server.refresh();
+    this.#tell(record.id, kind);
+    return server;
+  }
+
+  async #adopt(record: ServerRecord, state: ServerState): Promise<WatchedServer> {
     this.#minter.forget(record.id);
-    await before?.stop();
+    await this.#watched.get(record.id)?.stop();
     const server = this.#watch(record, state);
     server.start();
-    await server.refresh();
-    this.#tell(record.id, before ? "modified" : "added");
     return server;
   }
 
   rename(server: WatchedServer, names: Pick<ServerRecord, "name" | "directUri">): void {
+    this.#parts.bus.publish(TOPIC, { id: server.id });
+    this.#rename(server, names);
+  }
+
+  #rename(server: WatchedServer, names: Pick<ServerRecord, "name" | "directUri">): void {
     server.rename(names);
     this.#tell(server.id, "modified");
   }
 
   async drop(id: string): Promise<void> {
+    this.#parts.bus.publish(TOPIC, { id });
+    await this.#drop(id);
+  }
+
+  async #drop(id: string): Promise<void> {
     await this.#watched.get(id)?.stop();
     // The event is sent while it is still known who could see the server.
     this.#parts.hub.relay(serverMessage(id, "removed"), maySeeServer(this, id));
@@ -164,6 +187,23 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
     this.#troubles.delete(id);
     this.#minter.forget(id);
     this.#events.emit("change", { kind: "removed", orchidId: id });
+  }
+
+  /** Does here what another server has done with this one, or (null) with any. */
+  async #follow(id: string | null): Promise<void> {
+    const rows = await this.#parts.rows.all();
+    for (const { id: known } of this.watched())
+      if ((id === null || id === known) && !rows.some(({ record }) => record.id === known)) await this.#drop(known);
+    for (const { record, state } of rows) {
+      if (id !== null && id !== record.id) continue;
+      const server = this.#watched.get(record.id);
+      if (!server || !isReachedAs(server.record, record)) {
+        const first = (await this.#adopt(record, state)).refresh();
+        const told = first.then(() => this.#tell(record.id, server ? "modified" : "added"));
+        inBackground(this.#parts.log, "the first look at a server", told);
+      } else if (server.record.name !== record.name || server.record.directUri !== record.directUri)
+        this.#rename(server, record);
+    }
   }
 
   #watch(record: ServerRecord, state: ServerState): WatchedServer {
@@ -223,6 +263,9 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
     this.#parts.hub.relay(serverMessage(orchidId, kind), maySeeServer(this, orchidId));
   }
 }
+
+const isReachedAs = (a: ServerRecord, b: ServerRecord): boolean =>
+  a.uri === b.uri && a.certificate === b.certificate && Buffer.compare(a.key, b.key) === 0;
 
 const serverMessage = (id: string, kind: "added" | "modified" | "removed"): EventMessage => ({
   type: `server-${kind}`,

@@ -1,4 +1,5 @@
 /** Moving cameras by hand and by tours: who may move one now, and what its tour does meanwhile. */
+import { whoSees } from "#recorder/core/audience.ts";
 import { ok, type Result } from "#base/result.ts";
 import { mayTakeOver, type PtzMover, ptzRank } from "#domain/cameras/ptz-hold.ts";
 import type { Failure } from "#domain/failures/failure.ts";
@@ -32,7 +33,7 @@ export class PtzControl {
 
   constructor({ store, cameras, ptz, hub, log, holdMs }: PtzControlParts) {
     this.#ptz = ptz;
-    const told = (id: string): void => hub.publish("ptz-modified", "cameras", id, (who) => canSeeCamera(who, id));
+    const told = (id: string): void => hub.publish("ptz-modified", "cameras", id, whoSees(id));
     this.#holds = new PtzHolds(holdMs, (id) => {
       this.#tours.handsChanged(id);
       told(id);

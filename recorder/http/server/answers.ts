@@ -34,9 +34,18 @@ export function failInOneShape(app: FastifyInstance): void {
   });
 }
 
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 export function completeAnswers(
   app: FastifyInstance,
-  { config, metrics, journal, bootId, hub }: Pick<CommonServices, "config" | "metrics" | "journal" | "bootId" | "hub">,
+  {
+    config,
+    metrics,
+    journal,
+    bootId,
+    hub,
+    nodes,
+  }: Pick<CommonServices, "config" | "metrics" | "journal" | "bootId" | "hub" | "nodes">,
 ): void {
   const isTls = config.tls.cert !== "";
 
@@ -46,6 +55,7 @@ export function completeAnswers(
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     // When the event socket opens with the same number, nothing was missed before.
     if (request.caller) reply.header(CHANGES_HEADER, changesOf({ bootId, count: hub.changes }));
+    if (!READS.has(request.method)) await nodes.bus.published();
     if (isTls) reply.header("strict-transport-security", "max-age=31536000");
   });
 

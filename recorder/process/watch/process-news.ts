@@ -1,6 +1,6 @@
 /** What happens to the recorder's own processes and folders, told to the journal and to open pages. */
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import { everyone } from "#recorder/core/event-hub.ts";
+import { everyone } from "#recorder/core/audience.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Services } from "#recorder/http/services.ts";
 import type { ProcessNews } from "../supervisor.ts";

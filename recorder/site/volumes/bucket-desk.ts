@@ -13,7 +13,8 @@ import {
 } from "#protocol/rest/server/bucket.ts";
 import { SealedSetting } from "#recorder/accounts/company/sealed-setting.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
-import { type EventHub, everyone } from "#recorder/core/event-hub.ts";
+import { everyone } from "#recorder/core/audience.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";
 import { DueFiles } from "#recorder/recording/bucket/due-files.ts";

@@ -10,7 +10,7 @@ import { isSameName, oneFolder, overlap, type VolumeSpec } from "#domain/recordi
 import { keptVolumes, type ManagedVolume, type VolumeCreate, type VolumePatch } from "#protocol/rest/server/volumes.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { everyone } from "#recorder/core/event-hub.ts";
+import { everyone } from "#recorder/core/audience.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";

@@ -7,6 +7,7 @@ import { fisheyePatrols } from "./fisheye-patrols.ts";
 import { fisheyeViews, sharesViews } from "./fisheye-views.ts";
 import { first } from "./first.ts";
 import { fleet } from "./fleet.ts";
+import { nodes } from "./nodes.ts";
 import { privacyMasks, unmask } from "./privacy-masks.ts";
 import { ptzTours } from "./ptz-tours.ts";
 import { appPasswords, company, passkeys, secondFactor, signedInBy, viewOnly } from "./sign-in.ts";
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-12-03-ptz-tours": ptzTours,
   "2026-12-04-shares-views": sharesViews,
   "2026-12-05-fleet": fleet,
+  "2026-12-06-nodes": nodes,
 };

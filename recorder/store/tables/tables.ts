@@ -8,6 +8,7 @@ import type { AppPasswordRow, LockoutRow, PasskeyRow, SessionRow, UserRow } from
 import type { CameraGroupRow, CameraRow, PtzPresetRow, PtzTourRow, StreamRow } from "./camera-rows.ts";
 import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from "./stage-rows.ts";
 import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
+import type { BusHeadRow, BusMessageRow, NodeRow } from "./node-rows.ts";
 import type {
   FleetCameraRow,
   NotificationEventRow,
@@ -54,6 +55,9 @@ export interface Tables {
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   ptz_tours: PtzTourRow;
+  bus_head: BusHeadRow;
+  bus_messages: BusMessageRow;
+  nodes: NodeRow;
   orchids: OrchidRow;
   fleet_cameras: FleetCameraRow;
   permission_groups: PermissionGroupRow;

@@ -4,7 +4,7 @@ import type { FisheyeLook } from "../dewarp/config.ts";
 export type Edition = "standalone" | "aggregator";
 export const ROLES = ["Live Viewer", "Viewer", "Manager", "Administrator"] as const;
 export type Role = (typeof ROLES)[number];
-const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask", "share"] as const;
+export const PERMISSIONS = ["live", "playback", "ptz", "export", "stats", "config", "talk", "unmask", "share"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /**

@@ -3,7 +3,7 @@ import { ok } from "#base/result.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits/administration.ts";
-import { everyone } from "#recorder/core/event-hub.ts";
+import { everyone } from "#recorder/core/audience.ts";
 import type { CommonUses } from "#recorder/http/services.ts";
 import { route } from "#recorder/http/route.ts";
 import { visitorOf } from "#recorder/http/sign-in.ts";

@@ -1,3 +1,4 @@
+import { theUser } from "#recorder/core/audience.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EventMessage } from "#protocol/rest/event-message.ts";
 import type { PermissionGroups } from "#recorder/aggregator/servers/contracts.ts";
@@ -77,7 +78,7 @@ describe("the event socket of an aggregator", () => {
         rightsOf: (user: { id: string; role: string }) => (user.id === id ? sees : know.rightsOf(user)),
       },
     });
-    house.services.hub.publish("permissions-changed", "users", id, (who) => who.userId === id);
+    house.services.hub.publish("permissions-changed", "users", id, theUser(id));
     await events.next("permissions-changed");
     await expect
       .poll(() => {

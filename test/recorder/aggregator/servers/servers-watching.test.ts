@@ -1,3 +1,4 @@
+import { everyone } from "#recorder/core/audience.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
 import type { ServerTrouble } from "#recorder/aggregator/servers/contracts.ts";
@@ -185,7 +186,7 @@ describe("what happens at a server", () => {
     expect((await fleet.cameras(id)).map(({ name }) => name).sort()).toEqual(["Gate", "Yard"]);
     expect(fleet.house.services.servers.cameraOwner(camera.id)).toBe(id);
 
-    recorder.services.hub.publish("motion-started", "streams", stream.id, () => true);
+    recorder.services.hub.publish("motion-started", "streams", stream.id, everyone);
     expect(await events.next("motion-started")).toEqual({
       type: "motion-started",
       resource: "streams",

@@ -115,10 +115,10 @@ export class AggregatorHouse {
     };
   }
 
-  /** Listens to events as one of the accounts. */
-  async events(as: string): Promise<OpenedEvents> {
+  /** Listens to events as one of the accounts; `headers`: of another proof than Basic. */
+  async events(as: string, headers: Readonly<Record<string, string>> = {}): Promise<OpenedEvents> {
     const socket = new WebSocket(`${this.aggregator.url.replace("http", "ws")}/service/events/socket`, {
-      headers: { authorization: this.basic(as) },
+      headers: "cookie" in headers ? { origin: this.aggregator.url, ...headers } : { authorization: this.basic(as) },
     });
     const messages: EventMessage[] = [];
     const waiting = new Set<() => void>();

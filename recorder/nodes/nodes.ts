@@ -1,0 +1,41 @@
+/** The servers that share one database ("nodes"): what one has to know of the others. */
+import { Mutex, type Turns } from "#base/mutex.ts";
+import { type Bus, QUIET_BUS } from "./bus.ts";
+
+export interface Nodes {
+  readonly bus: Bus;
+  /** how many servers share the database now, this one included */
+  readonly count: number;
+  /** For work that only one server at a time may do, each piece after the other. `name`: of what it changes. */
+  mutex(name: string): Turns;
+  /** Whether this server does what only one of them may do, as sending mails. It may change at any time. */
+  holds(duty: Duty): boolean;
+  close(): Promise<void>;
+}
+
+/** mails: sends what notifications say. fleet: writes the rows of cameras. */
+export const DUTIES = ["mails", "fleet"] as const;
+export type Duty = (typeof DUTIES)[number];
+
+/** A server that shares its database with nobody. */
+export function oneNode(): Nodes {
+  const mutexes = new Mutexes();
+  return {
+    bus: QUIET_BUS,
+    count: 1,
+    mutex: (name) => mutexes.of(name),
+    holds: () => true,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A mutex for each name. */
+export class Mutexes {
+  readonly #byName = new Map<string, Mutex>();
+
+  of(name: string): Mutex {
+    const mutex = this.#byName.get(name) ?? new Mutex();
+    this.#byName.set(name, mutex);
+    return mutex;
+  }
+}

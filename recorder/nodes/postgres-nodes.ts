@@ -1,0 +1,153 @@
+/** A server among others on one PostgreSQL database: the bus, the work that only one does at a time, and who does what only one has to do. */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Turns } from "#base/mutex.ts";
+import { StartRefused } from "#recorder/store/start-refused.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Bus } from "./bus.ts";
+import { NodeConnection, type NodeConnectionParts } from "./node-connection.ts";
+import { type Duty, DUTIES, Mutexes, type Nodes } from "./nodes.ts";
+import { PostgresBus } from "./postgres-bus.ts";
+
+/** First half of the keys of exclusive work; the second one stands for its name in the schema. */
+const WORK_KEY = 0x50726f75;
+/** A server that was not seen for this long has ended without a word. */
+const GONE_MS = 10_000;
+const SEEN_EVERY_MS = 2000;
+
+interface Opening extends Pick<NodeConnectionParts, "url" | "onTaken" | "timing"> {
+  readonly log: { error: (what: object, text: string) => void };
+  readonly now: () => number;
+}
+
+/** The connection comes first: nothing of the database is touched while another server has it for itself. */
+export async function joinNodes({ url, onTaken, timing = {}, log, now }: Opening): Promise<{
+  /** The bus is heard from then on. */
+  readonly begin: (store: Store) => Promise<Nodes>;
+  readonly close: () => Promise<void>;
+}> {
+  let joined: PostgresNodes | null = null;
+  const connection = await NodeConnection.open({
+    url,
+    mode: "shared",
+    onTaken,
+    timing,
+    onNotice: () => joined?.notice(),
+    onBeat: () => joined?.beat(),
+  });
+  return {
+    begin: async (store) => {
+      joined = await PostgresNodes.open({ store, connection, log, now });
+      return joined;
+    },
+    close: async () => connection.close(),
+  };
+}
+
+interface NodesParts {
+  readonly store: Store;
+  readonly connection: NodeConnection;
+  readonly log: { error: (what: object, text: string) => void };
+  readonly now: () => number;
+}
+
+class PostgresNodes implements Nodes {
+  readonly bus: Bus;
+  readonly #parts: NodesParts;
+  readonly #own: PostgresBus;
+  readonly #id: string;
+  readonly #mutexes = new Mutexes();
+  #count = 1;
+  #seenMs = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+  #isClosed = false;
+
+  private constructor(parts: NodesParts, bus: PostgresBus, id: string) {
+    this.#parts = parts;
+    this.#own = bus;
+    this.bus = bus;
+    this.#id = id;
+  }
+
+  static async open(parts: NodesParts): Promise<PostgresNodes> {
+    const id = randomBytes(9).toString("hex");
+    const [row] = await parts.connection.query("select abs(hashtext(coalesce(current_schema(), ''))) as schema");
+    const bus = await PostgresBus.open({ ...parts, node: id, channel: `proscenium_${String(row?.schema)}` });
+    const opened = new PostgresNodes(parts, bus, id);
+    await opened.#look();
+    return opened;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  mutex(name: string): Turns {
+    // At most one connection of the pool waits for each name.
+    return { run: (work) => this.#mutexes.of(name).run(() => this.#exclusively(name, work)) };
+  }
+
+  holds(duty: Duty): boolean {
+    return this.#parts.connection.holds(duty);
+  }
+
+  notice(): void {
+    this.#own.readSoon();
+  }
+
+  beat(): void {
+    this.#own.readSoon();
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => {
+        if (!this.#isClosed) this.#parts.log.error({ err: error }, "the other servers could not be looked for");
+      })
+      .finally(() => {
+        this.#looking = null;
+      });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#own.close();
+    await this.#looking;
+    await this.#parts.store
+      .deleteFrom("nodes")
+      .where("id", "=", this.#id)
+      .execute()
+      .catch(() => undefined);
+  }
+
+  #exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return this.#parts.store.connection().execute(async (connection) => {
+      const key = sql`${WORK_KEY}::int, hashtext(coalesce(current_schema(), '') || '/' || ${name}::text)`;
+      await sql`select pg_advisory_lock(${key})`.execute(connection);
+      try {
+        // What others changed before they let go is known to the work.
+        await this.bus.heard();
+        const done = await work();
+        await this.bus.published();
+        return done;
+      } finally {
+        await sql`select pg_advisory_unlock(${key})`.execute(connection);
+      }
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { connection } = this.#parts;
+    for (const duty of DUTIES) await connection.tryHold(duty);
+    const nowMs = performance.now();
+    if (nowMs - this.#seenMs < SEEN_EVERY_MS) return;
+    this.#seenMs = nowMs;
+    const clock = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
+    await connection.query(
+      `insert into nodes (id, seen_ms) values ($1, ${clock}) on conflict (id) do update set seen_ms = excluded.seen_ms`,
+      [this.#id],
+    );
+    // Whoever finds one that ended without a word says so to all, itself included.
+    const gone = await connection.query(`delete from nodes where seen_ms < ${clock} - $1 returning id`, [GONE_MS]);
+    if (gone.length > 0) this.#own.sayMissed();
+    const [row] = await connection.query("select count(*)::int as count from nodes");
+    this.#count = Math.max(1, Number(row?.count));
+  }
+}

@@ -1,0 +1,36 @@
+/** Several aggregators on one PostgreSQL database, with one key. */
+import { copyFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newDatabase } from "#test/recorder/store/databases.ts";
+import { AggregatorHouse } from "./aggregator-house.ts";
+
+export class NodeHouses {
+  readonly url: string;
+  readonly all: AggregatorHouse[] = [];
+
+  private constructor(url: string) {
+    this.url = url;
+  }
+
+  static async open(count: number): Promise<NodeHouses> {
+    const houses = new NodeHouses(await newDatabase());
+    while (houses.all.length < count) await houses.add();
+    return houses;
+  }
+
+  /** One more. */
+  async add(): Promise<AggregatorHouse> {
+    const [first] = this.all;
+    const folder = mkdtempSync(join(tmpdir(), "proscenium-node-"));
+    if (first) copyFileSync(join(first.folder, "secret.key"), join(folder, "secret.key"));
+    const flags = { "database.url": this.url, "servers.allow-loopback": "true" };
+    const house = await AggregatorHouse.open(flags, folder, first?.adminPassword);
+    this.all.push(house);
+    return house;
+  }
+
+  async close(): Promise<void> {
+    for (const house of this.all.splice(0).toReversed()) await house.close();
+  }
+}
