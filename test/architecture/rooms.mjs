@@ -34,7 +34,8 @@ export const rooms = asLayers({
     node: ["child_process", "fs"],
   },
   "recorder/store": {
-    holds: "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use the folder",
+    holds:
+      "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use the folder",
     npm: ["@photostructure/sqlite", "kysely", "kysely/*", "pg"],
     node: ["crypto", "fs", "fs/promises", "os", "path"],
   },

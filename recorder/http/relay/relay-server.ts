@@ -11,7 +11,7 @@ import { rejectUpgrade } from "../server/sockets.ts";
 
 const SOCKET = /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws\?key=([\w-]{1,100})$/;
 
-interface RelayWindow {
+export interface RelayWindow {
   /** takes over the upgrade; false: there is no such session, or its key is another one */
   openSocket(sessionId: string, key: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** each check is `ok` or what is wrong, and some figures */

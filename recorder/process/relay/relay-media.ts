@@ -1,11 +1,10 @@
 /** What a relay shows: the streams that its viewers ask for, by WebRTC, media sockets and RTSP; no recordings, no disk. */
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Result } from "#base/result.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { isSame } from "#recorder/http/relay/relay-proof.ts";
+import type { RelayWindow } from "#recorder/http/relay/relay-server.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
@@ -136,14 +135,14 @@ export class RelayMedia {
   }
 
   /** Takes over an upgrade to the socket of a session; false: its key is not that of a session. */
-  openSocket(sessionId: string, key: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+  readonly openSocket: RelayWindow["openSocket"] = (sessionId, key, request, socket, head) => {
     const expected = this.#keys.get(sessionId);
     if (expected === undefined || !isSame(key, expected)) return false;
     this.#keys.delete(sessionId);
     request.headers[VIEWER_SESSION_HEADER] = sessionId;
     this.#viewers.upgrade(request, socket, head);
     return true;
-  }
+  };
 
   async close(): Promise<void> {
     this.#whep.closeAll();

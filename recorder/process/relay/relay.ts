@@ -49,7 +49,7 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
   });
   let dial: RelayDial | null = null;
   const { server, port } = await serveRelay(config, {
-    openSocket: (...upgrade) => media.openSocket(...upgrade),
+    openSocket: media.openSocket,
     readiness: () => ({
       checks: { recorder: dial?.channel ? "ok" : "is not reached" },
       figures: media.counts,

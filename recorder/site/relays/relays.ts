@@ -86,7 +86,7 @@ export class Relays {
   }
 
   close(): void {
-    for (const { end } of this.#relays.values()) end();
+    for (const relay of this.#relays.values()) relay.end();
   }
 
   /** As `MediaLink.call`, for what live sessions ask. */

@@ -159,7 +159,7 @@ export class RelayHouse {
   }
 
   view({ socket }: Pick<Opened, "socket">, authorization = this.admin): SocketViewer {
-    if (/^ws/.test(socket)) return new SocketViewer(socket);
+    if (socket.startsWith("ws")) return new SocketViewer(socket);
     return new SocketViewer(this.url.replace("http", "ws") + socket, { authorization });
   }
 

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { RELAY_USER, relayPassword } from "#recorder/http/relay/relay-proof.ts";
+import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Port } from "#recorder/ipc/channel.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
@@ -49,4 +51,30 @@ it("a recorder without the setting keeps its workers as they were, and knows no 
   expect(worker.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable" });
   const answer = await plain.ask("GET", "/service/servers", { as: "admin" });
   expect(answer.json()).toMatchObject({ servers: [{ relays: [] }] });
+});
+
+it("by RTSP a relay sees what a viewer without further rights sees, of the stream that its password is for", async () => {
+  const { stream } = await house.addCamera("Gate");
+  const other = await house.addCamera("Yard");
+  const ask = (streamId: string, user: string, password: string, query = "") =>
+    admitRtsp(
+      {
+        sessionId: "one",
+        streamId,
+        path: `/service/streams/${streamId}/live`,
+        query,
+        authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
+        address: "192.0.2.1",
+      },
+      house.services,
+    );
+  const password = relayPassword("a-secret-of-this-test-1234", stream.id);
+  expect(await ask(stream.id, RELAY_USER, password)).toEqual({ ok: true, value: { isUnmasked: false, isDated: true } });
+  expect(await ask(stream.id, RELAY_USER, password, "masks=off")).toMatchObject({ value: { isUnmasked: false } });
+  for (const [id, user, given] of [
+    [other.stream.id, RELAY_USER, password],
+    ["no-such-stream", RELAY_USER, relayPassword("a-secret-of-this-test-1234", "no-such-stream")],
+    [stream.id, "admin", password],
+  ] as const)
+    expect(await ask(id, user, given)).toMatchObject({ ok: false });
 });
