@@ -23,7 +23,7 @@ const MAX_EVENT_SOCKETS = 2000;
 const MAX_EVENT_SOCKETS_OF_ONE_USER = 256;
 
 /** Takes over the connection of an upgrade. */
-export type TakeOver = (socket: Duplex, head: Buffer) => void;
+type TakeOver = (socket: Duplex, head: Buffer) => void;
 
 /** A kind of socket other than the event socket. */
 export interface SocketKind {

@@ -24,7 +24,7 @@ interface RelayOptions {
   readonly scriptDir: string;
 }
 
-export interface Relay {
+interface Relay {
   readonly log: Log;
   /** http://host:port as browsers open it */
   readonly url: string;

@@ -5,7 +5,7 @@ import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { StreamSpec } from "#recorder/ipc/contracts.ts";
 
 /** A viewer who returns, or switches back, finds the stream running. */
-export const LINGER_MS = 10_000;
+const LINGER_MS = 10_000;
 /** A first picture takes as long as the camera's key frames are apart; the recorder has one at hand. */
 const READY_MS = 5000;
 

@@ -7,7 +7,7 @@
 /** Share of its processor above which a relay takes no new viewers. */
 export const RELAY_FULL = 0.85;
 
-export interface RelayOffer {
+interface RelayOffer {
   readonly id: string;
   /** share of its processor that it uses, 0 to 1 */
   readonly load: number;

@@ -70,6 +70,10 @@ export class AttemptRun {
   get hasSource(): boolean {
     return this.#opened;
   }
+  /** A relay that dies without a word is noticed by its pictures alone: over a socket the line ends. */
+  get isRelayedByWebrtc(): boolean {
+    return this.#whep?.relay !== undefined;
+  }
   get hasAudio(): boolean {
     return this.#audio !== null;
   }

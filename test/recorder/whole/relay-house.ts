@@ -13,7 +13,7 @@ import {
 } from "#protocol/media-socket.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
-export const RELAY_TOKEN = "a-secret-of-this-test-1234";
+const RELAY_TOKEN = "a-secret-of-this-test-1234";
 const LIMIT_MS = 40_000;
 const POLL_MS = 50;
 
@@ -31,7 +31,7 @@ export interface RelayProcess {
 }
 
 /** A viewer by the media socket. */
-export class SocketViewer {
+class SocketViewer {
   readonly wallMs: number[] = [];
   readonly #socket: WebSocket;
   isClosed = false;
