@@ -163,6 +163,9 @@ export async function createAggregator({
     notifications: mails.notifications,
   };
   metrics.gauge("nodes", "servers that share the database, this one included", () => nodes.count);
+  metrics.gauge("mails_duty", "1: of the servers that share the database this one sends the mails", () =>
+    Number(nodes.holds("mails")),
+  );
   metrics.gauge("event_sockets", "open event sockets", () => hub.size);
   metrics.gauge("orchids", "registered servers", () => services.servers.list().length);
   metrics.gauge(

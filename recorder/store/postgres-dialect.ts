@@ -4,6 +4,8 @@ import { PostgresDialect } from "kysely";
 const INT8 = 20;
 const NUMERIC = 1700;
 const MAX_CONNECTIONS = 10;
+/** A call waits no longer for a database that cannot be reached, or for a connection that is free. */
+const CONNECT_LIMIT_MS = 10_000;
 
 /** `schema`: where tables are looked up and made; none = the database's own default. `destroy()` of Kysely closes it. */
 export async function postgresDialect(url: string, schema?: string): Promise<PostgresDialect> {
@@ -13,7 +15,13 @@ export async function postgresDialect(url: string, schema?: string): Promise<Pos
   // Times are epoch ms and sums are bytes: they fit a double.
   for (const type of [INT8, NUMERIC]) types.setTypeParser(type, Number);
   const search = schema === undefined ? {} : { options: `-c search_path=${schema}` };
-  const pool = new Pool({ connectionString: url, max: MAX_CONNECTIONS, types, ...search });
+  const pool = new Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    types,
+    ...search,
+  });
   // An idle connection that breaks is replaced at its next use; without a listener, its error event would end the
   // process.
   pool.on("error", () => undefined);

@@ -11,6 +11,8 @@ const SCOPE = ["live", "playback", "export", "ptz", "stats", "config"];
 class PlayedRecorder {
   id = randomUUID();
   issuer = null;
+  /** as if it were switched off */
+  isAway = false;
   sockets = new Set();
   /** of the list of its cameras; a camera's own is the value at its last change */
   version = 1;
@@ -36,6 +38,12 @@ class PlayedRecorder {
     const message = { type: "stream-status", resource: "streams", id, streamState: camera.state, orchidId: "1" };
     for (const socket of this.sockets) socket.send(JSON.stringify(message));
     return id;
+  }
+
+  /** Answers nothing from now on. */
+  leave() {
+    this.isAway = true;
+    for (const socket of this.sockets) socket.terminate();
   }
 
   /** `since`: the version that the asker has, "" = none. */
@@ -163,6 +171,7 @@ export async function playRecorders(recorders, cameras) {
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const { recorder, path, query } = placeOf(request.url);
+      if (recorder?.isAway) return request.socket.destroy();
       const { method, headers } = request;
       const answer = recorder ? answerOf(recorder, method, path, query, body, headers.authorization) : null;
       const isText = typeof answer === "string";
@@ -177,7 +186,7 @@ export async function playRecorders(recorders, cameras) {
   const sockets = new WebSocketServer({ noServer: true });
   server.on("upgrade", (request, socket, head) => {
     const { recorder } = placeOf(request.url);
-    if (!recorder) return socket.destroy();
+    if (!recorder || recorder.isAway) return socket.destroy();
     sockets.handleUpgrade(request, socket, head, (opened) => {
       recorder.sockets.add(opened);
       opened.on("close", () => recorder.sockets.delete(opened));

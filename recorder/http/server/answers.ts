@@ -2,13 +2,14 @@
 import { CHANGES_HEADER, changesOf } from "#protocol/rest/changes.ts";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
+import { isDatabaseAway } from "#recorder/store/database-away.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { COMMON_HEADERS, DATA_POLICY } from "../files/security-headers.ts";
 import { noteRefusal } from "../note-refusal.ts";
 import { refuseMembers, refuseWith } from "../refusals.ts";
 import type { CommonServices } from "../services.ts";
 
-export function failInOneShape(app: FastifyInstance): void {
+export function failInOneShape(app: FastifyInstance, { config }: Pick<CommonServices, "config">): void {
   app.setNotFoundHandler((request, reply) => {
     refuseWith(reply, failure("route/unknown", { method: request.method, path: request.url.split("?")[0] ?? "" }));
   });
@@ -26,6 +27,8 @@ export function failInOneShape(app: FastifyInstance): void {
       const own = error.failure ?? (status === 413 ? failure("request/413") : null);
       return refuseWith(reply, own ?? foreignFailure(`request/${status}`, error.message), status);
     }
+    const isAway = config.database.url !== "" && isDatabaseAway(error);
+    if (isAway) return refuseWith(reply, failure("server/database-away"));
     request.log.error({ err: error, route: request.routeOptions.url }, "a request failed");
     // Signing in writes, too: a session, and the brake on guessing without which no password is looked at.
     if (isDiskFull(error)) return refuseWith(reply, failure("server/disk-full"));

@@ -113,7 +113,7 @@ export async function buildApp<S extends CommonServices>(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   acceptBodies(app);
-  failInOneShape(app);
+  failInOneShape(app, services);
   limitBodyTime(app);
   answerParentPages(app, services.parents);
 

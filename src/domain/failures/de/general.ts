@@ -11,6 +11,8 @@ export const general: TextsOf<typeof rows> = {
   "network/unexpected": "unerwarteter Fehler",
   "server/unexpected": "Ein unerwarteter Fehler ist aufgetreten.",
   "server/busy": "Der Server ist ausgelastet. Versuchen Sie es erneut.",
+  "server/database-away":
+    "Die Datenbank des Servers antwortet nicht: Bis sie es tut, lässt sich nichts ändern, und niemand kann sich anmelden. Videos laufen weiter.",
   "server/folder-gone":
     "Der Ordner der Einstellungen des Servers wurde gelöscht oder sein Datenträger entfernt: Nichts kann geändert werden, und niemand kann sich anmelden. Stellen Sie den Ordner wieder her und starten Sie den Server neu.",
   "server/disk-full":

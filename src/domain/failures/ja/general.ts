@@ -11,6 +11,8 @@ export const general: TextsOf<typeof rows> = {
   "network/unexpected": "予期しないエラーが発生しました",
   "server/unexpected": "予期しないエラーが発生しました。",
   "server/busy": "サーバーが混み合っています。もう一度お試しください。",
+  "server/database-away":
+    "サーバーのデータベースが応答しません。応答するまで、変更もサインインもできません。映像は続きます。",
   "server/folder-gone":
     "サーバーの設定フォルダーが削除されたか、ディスクが取り外されました。変更もサインインもできません。フォルダーを元に戻してサーバーを再起動してください。",
   "server/disk-full": "サーバーのディスクがいっぱいです。空き容量ができるまで、変更もサインインもできません。",

@@ -11,6 +11,7 @@ export const general = {
   "server/unexpected": trouble(),
   "server/busy": trouble({ status: 503 }),
   "server/disk-full": trouble({ status: 507 }),
+  "server/database-away": trouble({ status: 503 }),
   "server/folder-gone": trouble({ status: 507 }),
   "server/too-many-requests": trouble({ status: 429, params: { count: "number" } }),
   "other/message": refused({ params: { message: "text" } }),

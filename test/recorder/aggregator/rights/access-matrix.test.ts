@@ -1,21 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectedAccess } from "#test/recorder/aggregator/support/access-table.ts";
 import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
+import { NodeHouses } from "#test/recorder/aggregator/support/node-houses.ts";
+import { server } from "#test/recorder/store/databases.ts";
 
-/** Every route x nobody, a user and an administrator: the results must match the table. */
-let house: AggregatorHouse;
-beforeAll(async () => {
-  house = await AggregatorHouse.open();
-  await house.addUser("uma");
-  await house.addUser("otto", { admin: true });
-});
-afterAll(() => house.close());
+interface Asked {
+  readonly first: AggregatorHouse;
+  readonly ask: AggregatorHouse["ask"];
+  readonly close: () => Promise<void>;
+}
+
+async function alone(): Promise<Asked> {
+  const first = await AggregatorHouse.open();
+  return { first, ask: (...asking) => first.ask(...asking), close: () => first.close() };
+}
+
+/** Two on one database: each call comes to the other one. */
+async function alternating(): Promise<Asked> {
+  const houses = await NodeHouses.open(2);
+  const [first, second] = houses.all as [AggregatorHouse, AggregatorHouse];
+  let calls = 0;
+  const next = (): AggregatorHouse => ((calls += 1) % 2 === 0 ? first : second);
+  return { first, ask: (...asking) => next().ask(...asking), close: () => houses.close() };
+}
 
 const ADMINISTRATORS = ["config", "stats"];
 
-describe("the authorisation matrix of an aggregator", () => {
+/** Every route x nobody, a user and an administrator: the results must match the table. */
+describe.each([
+  { name: "an aggregator", open: alone, skip: false },
+  { name: "two aggregators, asked in turn (PROSCENIUM_TEST_POSTGRES)", open: alternating, skip: server === "" },
+])("the authorisation matrix of $name", ({ open, skip }) => {
+  if (skip) return it.skip("needs PostgreSQL", () => undefined);
+  let house: Asked;
+  beforeAll(async () => {
+    house = await open();
+    await house.first.addUser("uma");
+    await house.first.addUser("otto", { admin: true });
+  });
+  afterAll(() => house.close());
+
   it("has a row for every route, and no row without a route", () => {
-    const routes = house.aggregator.routes
+    const routes = house.first.aggregator.routes
       .filter(({ url }) => url !== "/" && url !== "/index.html")
       .map(({ method, url, access }) => [`${method} ${url}`, access]);
     expect(Object.fromEntries(routes)).toEqual(expectedAccess);

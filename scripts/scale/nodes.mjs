@@ -1,0 +1,305 @@
+/**
+ * Aggregators side by side (docs/scale.md): `node scripts/scale/nodes.mjs [--mails 100] [--away 60]`. Two built aggregators on one PostgreSQL
+ * behind the real HAProxy, with the lines of docs/operations/haproxy.cfg. Prints: how soon a sign-out at one closes what is open at the
+ * other; what pages notice when a node is killed while it sends mails, and whether mails are lost or doubled; what happens while
+ * PostgreSQL is away. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
+ */
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { WebSocket } from "ws";
+import { ensureProductBuilt } from "../../bench/support/built.mjs";
+import { spanned, until } from "../../bench/support/measuring.mjs";
+import { quantile } from "../../bench/support/product.mjs";
+import { freePort } from "../machine/free-port.mjs";
+import { postgresPlace } from "../machine/postgres-place.mjs";
+import { PostgresServer } from "../machine/postgres-server.mjs";
+import { findProxy } from "../machine/proxies.mjs";
+import { openMailSink } from "./mail-sink.mjs";
+import { playRecorders } from "./played-recorders.mjs";
+
+const SIGN_OUTS = 20;
+const PAGES = 20;
+const LIMITS = { signOutMs: 1000, pagesBackMs: 5000, watchedMs: 15_000 };
+
+const { values } = parseArgs({
+  options: { mails: { type: "string", default: "100" }, away: { type: "string", default: "60" } },
+});
+const [mailCount, awayS] = [values.mails, values.away].map(Number);
+const say = (text) => process.stdout.write(`${text}\n`);
+function judge(text, isWell) {
+  say(`${isWell ? "ok  " : "MISS"} ${text}`);
+  if (!isWell) process.exitCode = 1;
+}
+
+const haproxy = findProxy("haproxy");
+if (postgresPlace() === null || haproxy === undefined) {
+  say("left out: PostgreSQL or HAProxy is not installed (Debian: apt-get install postgresql haproxy)");
+  process.exit(0);
+}
+ensureProductBuilt();
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const main = join(root, ".cache/e2e/recorder/main.js");
+const folder = mkdtempSync(join(tmpdir(), "proscenium-nodes-"));
+const postgres = await PostgresServer.start();
+const played = await playRecorders(3, 4);
+const sink = await openMailSink(50);
+const ends = [() => rmSync(folder, { recursive: true, force: true }), () => postgres.stop(), played.close, sink.close];
+
+class Node {
+  constructor(name, port) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    this.log = "";
+    const data = join(folder, name);
+    mkdirSync(data, { mode: 0o700 });
+    if (name !== "a") copyFileSync(join(folder, "a", "secret.key"), join(data, "secret.key"));
+    const words = ["--edition", "aggregator", "--data", data, "--host", "127.0.0.1", "--port", String(port)];
+    const settings = [
+      "--servers-allow-loopback",
+      "--http-requests-per-minute",
+      "0",
+      "--http-trusted-proxies",
+      "127.0.0.1",
+    ];
+    const env = { ...process.env, PROSCENIUM_DATABASE_URL: postgres.url };
+    this.process = spawn(process.execPath, [main, ...words, ...settings], { stdio: ["ignore", "pipe", "pipe"], env });
+    for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (chunk) => (this.log += chunk));
+    ends.push(() => this.process.kill("SIGKILL"));
+  }
+  async ready() {
+    await until(`${this.name} is ready`, () =>
+      fetch(`${this.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+  }
+}
+
+const ports = [await freePort(), await freePort()];
+const a = new Node("a", ports[0]);
+await a.ready();
+const password = /password[^\n]*?: *(\S+)/i.exec(a.log)?.[1] ?? "";
+const b = new Node("b", ports[1]);
+await b.ready();
+
+const front = await freePort();
+const url = `http://127.0.0.1:${front}`;
+const lines = readFileSync(join(root, "docs/operations/haproxy.cfg"), "utf8");
+const config = lines
+  .replace("bind :8080", `bind 127.0.0.1:${front}`)
+  .replaceAll("10.0.0.11:8080", `127.0.0.1:${ports[0]}`)
+  .replaceAll("10.0.0.12:8080", `127.0.0.1:${ports[1]}`);
+writeFileSync(join(folder, "haproxy.cfg"), config);
+const balancer = spawn(haproxy, ["-db", "-f", join(folder, "haproxy.cfg")], { stdio: "ignore" });
+ends.push(() => balancer.kill());
+await until("HAProxy answers", () =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  ),
+);
+
+const admin = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
+async function call(method, path, { body, cookie, at = url } = {}) {
+  const answer = await fetch(`${at}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(cookie === undefined ? { authorization: admin } : { cookie, origin: at }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
+  return { status: answer.status, json: isJson ? JSON.parse(text) : null, cookies: answer.headers.getSetCookie() };
+}
+async function need(method, path, asking) {
+  const answer = await call(method, path, asking);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`);
+  return answer;
+}
+
+/** A page: it is signed in, listens to events, and opens its socket again when it breaks, as the client does. */
+class Page {
+  breaks = 0;
+  backMs = [];
+  #brokenMs = null;
+  #isLeft = false;
+
+  static async open(at = url) {
+    const page = new Page();
+    page.at = at;
+    const body = { username: "admin", password };
+    const { cookies } = await need("POST", "/service/sessions/user", { body, cookie: "", at });
+    page.cookie = cookies.map((one) => one.split(";")[0]).join("; ");
+    await page.#connect();
+    return page;
+  }
+  async #connect() {
+    const target = `${this.at.replace("http", "ws")}/service/events/socket`;
+    this.socket = new WebSocket(target, { headers: { cookie: this.cookie, origin: this.at } });
+    this.closed = new Promise((resolve) => {
+      this.socket.once("close", (code) => {
+        resolve(code);
+        if (this.#isLeft || code === 4401) return;
+        this.breaks += 1;
+        this.#brokenMs ??= performance.now();
+        setTimeout(() => void this.#connect(), 250);
+      });
+    });
+    this.socket.once("open", () => {
+      if (this.#brokenMs !== null) this.backMs.push(performance.now() - this.#brokenMs);
+      this.#brokenMs = null;
+    });
+    this.socket.on("error", () => {});
+    await new Promise((resolve) => {
+      this.socket.once("open", resolve);
+      this.socket.once("close", resolve);
+    });
+  }
+  get isBroken() {
+    return this.#brokenMs !== null;
+  }
+  leave() {
+    this.#isLeft = true;
+    this.socket.terminate();
+  }
+}
+
+async function signOuts() {
+  const tookMs = [];
+  for (let round = 0; round < SIGN_OUTS; round += 1) {
+    const [here, there] = round % 2 === 0 ? [a, b] : [b, a];
+    const page = await Page.open(here.url);
+    const beginMs = performance.now();
+    await need("DELETE", "/service/sessions/me", { cookie: page.cookie, at: there.url });
+    const code = await page.closed;
+    tookMs.push(performance.now() - beginMs);
+    if (code !== 4401) throw new Error(`the socket closed with ${code}`);
+  }
+  const [p50, slowest] = [quantile(tookMs, 0.5), Math.max(...tookMs)];
+  judge(
+    `a sign-out at one node closes the socket at the other after ${p50.toFixed(0)} ms in the median, ${slowest.toFixed(0)} at most (limit ${LIMITS.signOutMs})`,
+    slowest <= LIMITS.signOutMs,
+  );
+}
+
+async function killed() {
+  const server = await need("POST", "/service/smtp-servers", {
+    body: {
+      name: "sink",
+      host: "127.0.0.1",
+      port: sink.port,
+      security: "none",
+      username: "",
+      password: "",
+      from: "wall@example.org",
+    },
+  });
+  for (let at = 0; at < mailCount; at += 1)
+    await need("POST", "/service/notifications", {
+      body: {
+        name: `notification ${at}`,
+        triggers: ["server-unreachable"],
+        smtpServer: server.json.id,
+        recipients: [`reader${at}@example.org`],
+      },
+    });
+  const pages = [];
+  for (let at = 0; at < PAGES; at += 1) pages.push(await Page.open());
+  played.all[0].leave();
+  await until("the first mails", () => sink.mails.length >= Math.min(10, mailCount / 2), {
+    withinMs: 120_000,
+    everyMs: 20,
+  });
+  const holds = async (node) => /mails_duty(?:\{[^}]*\})? 1/.test(await metricsOf(node));
+  const [holder, other] = (await holds(a)) ? [a, b] : [b, a];
+  const cut = pages.length;
+  holder.process.kill("SIGKILL");
+  const killMs = performance.now();
+  await until("the other node has the duty", () => holds(other), { everyMs: 50 });
+  const dutyMs = performance.now() - killMs;
+  await until("all pages are back", () => pages.every((page) => !page.isBroken), { everyMs: 20 });
+  await until("all mails", () => sink.mails.length >= mailCount, { withinMs: 180_000 });
+  await spanned(8000);
+  const backMs = pages.flatMap((page) => page.backMs);
+  const counts = new Map();
+  for (const { to } of sink.mails) counts.set(to[0], (counts.get(to[0]) ?? 0) + 1);
+  const doubled = [...counts.values()].filter((count) => count > 1).length;
+  const lost = mailCount - counts.size;
+  judge(
+    `${holder.name} is killed while it sends mails: the other one goes on after ${dutyMs.toFixed(0)} ms (limit ${LIMITS.watchedMs}); of ${mailCount} mails ${lost} lost, ${doubled} doubled`,
+    dutyMs <= LIMITS.watchedMs && lost === 0 && doubled === 0,
+  );
+  judge(
+    `of ${cut} pages ${backMs.length} lost their socket, and had another one after ${Math.max(0, ...backMs).toFixed(0)} ms at most (limit ${LIMITS.pagesBackMs}); nobody signed in again`,
+    Math.max(0, ...backMs) <= LIMITS.pagesBackMs && backMs.length > 0,
+  );
+  const me = await Promise.all(pages.map((page) => call("GET", "/service/sessions/me", { cookie: page.cookie })));
+  judge(
+    "all pages are signed in",
+    me.every(({ status }) => status === 200),
+  );
+  const seenMs = performance.now();
+  const count = async () =>
+    (await need("GET", "/service/orchids", { at: other.url })).json.filter(({ isAvailable }) => isAvailable).length;
+  await until("the other node sees the servers", async () => (await count()) === 2);
+  const watchedMs = performance.now() - seenMs;
+  judge(
+    `the other node watches its servers, as it did before: seen after ${watchedMs.toFixed(0)} ms`,
+    watchedMs <= LIMITS.watchedMs,
+  );
+  return { pages, other };
+}
+
+async function metricsOf(node) {
+  const answer = await fetch(`${node.url}/metrics`, { headers: { authorization: admin } });
+  return answer.text();
+}
+
+async function databaseAway({ pages, other }) {
+  const before = pages.map(({ breaks }) => breaks);
+  await postgres.halt();
+  const beginMs = performance.now();
+  await pause(3000);
+  const answer = await call("POST", "/service/stages", { body: { name: "Yard", stageMatrix: [[null]] } });
+  judge(
+    `while PostgreSQL is away a change is refused: ${answer.status} ${answer.json?.code ?? ""}, "${answer.json?.reason ?? ""}"`,
+    answer.status === 503 && answer.json?.code === "server/database-away",
+  );
+  await pause(Math.max(0, awayS * 1000 - (performance.now() - beginMs)));
+  const cut = pages.filter((page, at) => page.breaks > before[at] || page.isBroken).length;
+  judge(`after ${awayS} s without PostgreSQL ${cut} of ${pages.length} pages lost their event socket`, cut === 0);
+  await postgres.begin();
+  const backMs = performance.now();
+  await until(
+    "changes are taken again",
+    async () =>
+      (await call("POST", "/service/stages", { body: { name: "Yard", stageMatrix: [[null]] } })).status === 201,
+  );
+  judge(`all back by itself ${(performance.now() - backMs).toFixed(0)} ms after PostgreSQL: a change is taken`, true);
+  await until("the duty is held again", async () => /mails_duty(?:\{[^}]*\})? 1/.test(await metricsOf(other)));
+}
+
+try {
+  const made = await Promise.all(
+    played.all.map((_one, at) =>
+      call("POST", "/service/orchids", { body: { uri: played.urlOf(at), username: "admin", password: "played" } }),
+    ),
+  );
+  if (made.some(({ status }) => status !== 201)) throw new Error(JSON.stringify(made.map(({ json }) => json)));
+  await signOuts();
+  const rest = await killed();
+  await databaseAway(rest);
+  for (const page of rest.pages) page.leave();
+} finally {
+  if (process.env.PROSCENIUM_NODES_LOG) writeFileSync(process.env.PROSCENIUM_NODES_LOG, `${a.log}\n----\n${b.log}`);
+  for (const end of ends.toReversed()) await end();
+}
+process.exit();
