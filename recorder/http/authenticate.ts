@@ -84,7 +84,7 @@ async function byHeader(text: string, from: Credentials, gate: Gate): Promise<Re
 
 async function byTicket(ticket: string, from: Credentials, gate: Gate): Promise<Result<Caller, Failure>> {
   const isRead = from.method === "GET" || from.method === "HEAD";
-  const issued = isRead ? gate.tickets.redeem(ticket, withoutTicket(from.url), from.method === "HEAD") : null;
+  const issued = isRead ? await gate.tickets.redeem(ticket, withoutTicket(from.url), from.method === "HEAD") : null;
   const identity = issued ? await gate.sessions.byUserId(issued.userId) : null;
   if (!issued || !identity) return refuse("session/required", { cause: failure("session/bad-ticket") });
   return ok({ identity, ticketCameraId: issued.cameraId, sessionHash: issued.sessionHash });

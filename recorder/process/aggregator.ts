@@ -3,6 +3,7 @@ import { failure } from "#domain/failures/failure.ts";
 import { aggregatorRoutes } from "#recorder/http/aggregator-routes.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { proxySockets } from "#recorder/http/routes/aggregator/proxy.ts";
+import { inBackground } from "#recorder/core/background.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { Edition } from "./edition.ts";
@@ -52,7 +53,7 @@ export async function createAggregator({
   const { base, vault, closers, setDataGone } = await layFoundation(options, null);
   const { config, log, now, store, hub, settings, journal, metrics, nodes, tickets, uuid } = base;
   const serverRights = new RightsOnServers(() => services.permissions);
-  const fleet = await FleetRows.open(store);
+  const fleet = await FleetRows.open(store, { mayWrite: () => nodes.holds("fleet"), isAlone: nodes.count === 1 });
   const serverRows = new ServerRows(store, vault, fleet);
   const minter = new TokenMinter(now);
   const servers = new ServerRegistry({
@@ -90,18 +91,19 @@ export async function createAggregator({
   const mails = makeMails({ config, nodes, store, settings, servers, log, now, journal, vault, hub });
   const proxied = new ProxiedSockets();
   sessions.ends.holds(() => proxied.sessionHashes());
-  const userNews = new UserNotices(servers, whoIs);
+  const userNews = new UserNotices({ store, access: servers, whoIs, log, now });
   closers.push(announceUserChanges(userNews, { sessions, permissions, servers, log, now }));
+  const ended = (work: Promise<void>): void => inBackground(log, "ending tickets", work);
   sessions.ends.onEnd((hash) => {
-    tickets.endSession(hash);
+    ended(tickets.endSession(hash));
     proxied.endSession(hash);
   });
   sessions.ends.onUserEnd((userId) => {
-    tickets.endUsers((id) => id === userId);
+    ended(tickets.endUsers((id) => id === userId));
     proxied.endUser(userId);
   });
   sessions.ends.onBasicEnd((userId) => {
-    tickets.endBasic(userId);
+    ended(tickets.endBasic(userId));
     proxied.endBasic(userId);
   });
 

@@ -22,8 +22,10 @@ import { Passkeys } from "#recorder/accounts/factors/passkeys.ts";
 import { SecondFactors } from "#recorder/accounts/factors/second-factors.ts";
 import { SessionDesk } from "#recorder/accounts/session-desk.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
+import { TicketsInMemory, TicketsInStore } from "#recorder/accounts/kept-tickets.ts";
 import { Tickets } from "#recorder/accounts/tickets.ts";
 import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
+import { UsedOnce } from "#recorder/accounts/used-once.ts";
 import { Users } from "#recorder/accounts/users.ts";
 import { readBuildInfo } from "#recorder/config/build-info.ts";
 import { databaseOf } from "#recorder/config/config.ts";
@@ -149,13 +151,16 @@ export async function layFoundation(
     now,
     settings,
     store,
-    tickets: new Tickets(elapsed),
+    tickets: new Tickets(isShared(config) ? new TicketsInStore(store, now) : new TicketsInMemory(elapsed)),
     uuid: await settings.uuid(),
   };
   if (replaced !== null) await tellReplaced(base, replaced);
   const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
   return { base, vault, elapsed, closers, setDataGone };
 }
+
+/** Whether other nodes may work on the same database. */
+const isShared = ({ edition, database }: Config): boolean => edition === "aggregator" && database.url !== "";
 
 /** A server that lost its database to another one ends with the sentence that one would have been refused with. */
 const endNow = (refused: StartRefused): void =>
@@ -234,7 +239,8 @@ export function makeAccounts(
   const { store, hub, now, settings, config, journal, log, nodes } = base;
   const knownDevices = new KnownDevices(vault);
   const lockouts = new Lockouts(store, now, () => settings.get(), nodes.mutex("lockouts"));
-  const challenges = new Challenges(() => performance.now());
+  const usedOnce = new UsedOnce(store, now);
+  const challenges = new Challenges(vault.keyFor("passkey challenges"), usedOnce, now);
   const factors = new SecondFactors({
     passkeys: new Passkeys({ store, journal, log, challenges, server: config.name, now }),
     store,
@@ -286,6 +292,7 @@ export function makeAccounts(
       users,
       journal,
       vault,
+      usedOnce,
       now,
     }),
     sessionDesk: new SessionDesk({ sessions, journal, google, settings }),

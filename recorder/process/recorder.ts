@@ -150,7 +150,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   closers.push(() => exports.stop());
   metrics.watch({ cameras, media, hub, live });
   metrics.watchStorage({ media, index, folder: config.recordings });
-  endWithSignIns({ sessions, tickets, issuers, live, exports, cameras });
+  endWithSignIns({ log, sessions, tickets, issuers, live, exports, cameras });
   const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
   closers.push(() => rmSync(sockets, { recursive: true, force: true }));
   const tag = new StorageTag(settings, config.recordings);

@@ -10,6 +10,7 @@ import { Passkeys } from "#recorder/accounts/factors/passkeys.ts";
 import { SecondFactors } from "#recorder/accounts/factors/second-factors.ts";
 import { Sessions } from "#recorder/accounts/sessions.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
+import { UsedOnce } from "#recorder/accounts/used-once.ts";
 import { Users } from "#recorder/accounts/users.ts";
 import { atConsole } from "./console/at-console.ts";
 
@@ -22,7 +23,7 @@ export async function resetPassword(config: Config): Promise<string> {
     const devices = new KnownDevices(vault);
     const settings = new SettingsStore(store, hub);
     const rule = async () => (await settings.get()).secondFactor;
-    const challenges = new Challenges(() => performance.now());
+    const challenges = new Challenges(vault.keyFor("passkey challenges"), new UsedOnce(store, now), now);
     const factors = new SecondFactors({
       passkeys: new Passkeys({ store, journal, log, challenges, server: config.name, now }),
       store,

@@ -1,5 +1,5 @@
 /** Encrypts secrets that the recorder must read again (camera passwords) with a key file beside the database. */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { writeKeptFile } from "./kept-file.ts";
@@ -38,6 +38,11 @@ export class Vault {
     const cipher = createCipheriv("aes-256-gcm", this.#key, iv).setAAD(Buffer.from(owner));
     const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
     return `v1:${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64")}`;
+  }
+
+  /** A key of 32 bytes for one purpose: the same on every node that has this key, and nobody learns this key from it. */
+  keyFor(purpose: string): Uint8Array {
+    return new Uint8Array(hkdfSync("sha256", this.#key, "", purpose, 32));
   }
 
   /** Null when the text was not encrypted with this key for this owner. */

@@ -1,8 +1,8 @@
 /**
- * Aggregators side by side (docs/scale.md): `node scripts/scale/nodes.mjs [--mails 100] [--away 60]`. Two built aggregators on one PostgreSQL
+ * Aggregators side by side (docs/scale.md): `node scripts/scale/nodes.mjs [--mails 100] [--away 60] [--keep]`. Two built aggregators on one PostgreSQL
  * behind the real HAProxy, with the lines of docs/operations/haproxy.cfg. Prints: how soon a sign-out at one closes what is open at the
  * other; what pages notice when a node is killed while it sends mails, and whether mails are lost or doubled; what happens while
- * PostgreSQL is away. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
+ * PostgreSQL is away. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,11 @@ const PAGES = 20;
 const LIMITS = { signOutMs: 1000, pagesBackMs: 5000, watchedMs: 15_000 };
 
 const { values } = parseArgs({
-  options: { mails: { type: "string", default: "100" }, away: { type: "string", default: "60" } },
+  options: {
+    mails: { type: "string", default: "100" },
+    away: { type: "string", default: "60" },
+    keep: { type: "boolean", default: false },
+  },
 });
 const [mailCount, awayS] = [values.mails, values.away].map(Number);
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -294,6 +298,13 @@ try {
     ),
   );
   if (made.some(({ status }) => status !== 201)) throw new Error(JSON.stringify(made.map(({ json }) => json)));
+  if (values.keep) {
+    say(
+      `${url}: user admin, password ${password}; processes a: ${a.process.pid}, b: ${b.process.pid}. Ctrl+C ends all.`,
+    );
+    await new Promise((resolve) => process.once("SIGINT", resolve));
+    throw new Error("ended");
+  }
   await signOuts();
   const rest = await killed();
   await databaseAway(rest);

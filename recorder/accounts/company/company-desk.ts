@@ -11,10 +11,11 @@ import type { Journal } from "#recorder/core/journal.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Visitor } from "../session-desk.ts";
 import type { Sessions, SignedIn } from "../sessions.ts";
+import type { UsedOnce } from "../used-once.ts";
 import type { Users } from "../users.ts";
 import { type CompanyAccounts, whomToAsk } from "./company-accounts.ts";
 import { COMPANY_PATHS, type CompanySetting, type StoredCompany } from "./company-settings.ts";
-import { SeenTokens } from "./logout-token.ts";
+import { LOGOUT_TOKEN_LIFE_MS } from "./logout-token.ts";
 import type { Provider, Verified } from "./provider.ts";
 
 /** From the button until the browser is back. */
@@ -49,16 +50,15 @@ interface Parts {
   readonly users: Users;
   readonly journal: Journal;
   readonly vault: Pick<Vault, "seal" | "open">;
+  readonly usedOnce: Pick<UsedOnce, "take">;
   readonly now: () => number;
 }
 
 export class CompanyDesk {
   readonly #parts: Parts;
-  readonly #seen: SeenTokens;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#seen = new SeenTokens(parts.now);
   }
 
   get setting(): CompanySetting {
@@ -136,13 +136,14 @@ export class CompanyDesk {
 
   /** Somebody has signed out there. Failures: company/not-set-up, company/bad-logout, and of Provider.discover. */
   async endedThere(token: string, address: string): Promise<Result<null, Failure>> {
-    const { setting, provider, sessions, users, journal } = this.#parts;
+    const { setting, provider, sessions, users, journal, usedOnce, now } = this.#parts;
     const company = await setting.get();
     if (!company) return refuse("company/not-set-up");
     const read = await provider.readLogout(company, token);
     if (!read.ok) return read;
     const { subject, session, tokenId } = read.value;
-    if (!this.#seen.take(tokenId)) return refuse("company/bad-logout", { message: "it was used before" });
+    const isNew = await usedOnce.take("logout token", tokenId, now() + LOGOUT_TOKEN_LIFE_MS);
+    if (!isNew) return refuse("company/bad-logout", { message: "it was used before" });
     const user = subject === null ? undefined : await users.admitted("company", subjectOf(company, subject));
     if (subject !== null && !user) return ok(null);
     const count = await sessions.ends.endOfCompany({ userId: user?.id, session: session ?? undefined });

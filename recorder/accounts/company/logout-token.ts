@@ -2,8 +2,10 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } fro
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const CLOCK_TOLERANCE_S = 30;
-/** Older ones are refused; their names are remembered as long, so that none is taken twice. */
+/** Older ones are refused. */
 const MAX_AGE_S = 300;
+/** Their names are remembered as long, so that none is taken twice. */
+export const LOGOUT_TOKEN_LIFE_MS = (MAX_AGE_S + 2 * CLOCK_TOLERANCE_S) * 1000;
 
 /** Whose sessions end: that of a name there, or all of a subject. */
 export interface EndedThere {
@@ -41,26 +43,4 @@ export async function readLogoutToken(
 
 function hasEvent({ events }: JWTPayload): boolean {
   return typeof events === "object" && events !== null && EVENT in events;
-}
-
-/** Each token counts once. */
-export class SeenTokens {
-  readonly #now: () => number;
-  readonly #seen = new Map<string, number>();
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** False: it has been seen before. */
-  take(tokenId: string): boolean {
-    const now = this.#now();
-    for (const [id, untilMs] of this.#seen) {
-      if (untilMs > now) break;
-      this.#seen.delete(id);
-    }
-    if (this.#seen.has(tokenId)) return false;
-    this.#seen.set(tokenId, now + (MAX_AGE_S + 2 * CLOCK_TOLERANCE_S) * 1000);
-    return true;
-  }
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { UsedOnce } from "../used-once.ts";
 
 const LIFE_MS = 5 * 60_000;
 const RANDOM_BYTES = 16;
@@ -8,16 +9,17 @@ const TAG_AT = RANDOM_BYTES + TIME_BYTES;
 
 /**
  * What a passkey signs. A challenge carries its end and a tag over what it was given for, so that asking for very many
- * costs no memory; only those that came back are remembered, until they would have ended. A restart ends all.
+ * costs nothing; only those that came back are remembered, until they would have ended. Whichever node gives it, any takes it.
  */
 export class Challenges {
   readonly #now: () => number;
-  readonly #key = randomBytes(32);
-  /** those that came back, and when each would have ended, in the order in which they came */
-  readonly #used = new Map<string, number>();
+  readonly #key: Uint8Array;
+  readonly #used: Pick<UsedOnce, "take">;
 
-  /** `now`: ms of a clock that nobody sets */
-  constructor(now: () => number) {
+  /** `key`: the same on every node; `now`: epoch ms */
+  constructor(key: Uint8Array, used: Pick<UsedOnce, "take">, now: () => number) {
+    this.#key = key;
+    this.#used = used;
     this.#now = now;
   }
 
@@ -30,22 +32,13 @@ export class Challenges {
   }
 
   /** Whether it was given for this, has not ended and did not come back before. It counts as used from now on. */
-  take(challenge: string, about: readonly string[]): boolean {
+  async take(challenge: string, about: readonly string[]): Promise<boolean> {
     const bytes = Buffer.from(challenge, "base64url");
     if (bytes.length !== TAG_AT + TAG_BYTES) return false;
     const head = bytes.subarray(0, TAG_AT);
     if (!timingSafeEqual(bytes.subarray(TAG_AT), this.#tag(head, about))) return false;
     const untilMs = head.readUIntBE(RANDOM_BYTES, TIME_BYTES);
-    const now = this.#now();
-    for (const [used, endMs] of this.#used) {
-      // Whoever stands behind one that has not ended goes at most five minutes later.
-      if (endMs > now) break;
-      this.#used.delete(used);
-    }
-    const key = bytes.toString("base64url");
-    if (untilMs <= now || this.#used.has(key)) return false;
-    this.#used.set(key, untilMs);
-    return true;
+    return untilMs > this.#now() && this.#used.take("passkey challenge", bytes.toString("base64url"), untilMs);
   }
 
   #tag(head: Uint8Array, about: readonly string[]): Buffer {

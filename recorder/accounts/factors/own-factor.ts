@@ -43,7 +43,7 @@ export class OwnFactor {
   async begin(who: Identity, password: string, from: Visitor): Promise<Result<FactorKey, Failure>> {
     const user = await this.#proof.byPassword(who, password, from);
     if (!user.ok) return user;
-    return hasCodes(user.value) ? refuse("user/factor-exists") : ok(this.#factors.begin(user.value));
+    return hasCodes(user.value) ? refuse("user/factor-exists") : ok(await this.#factors.begin(user.value));
   }
 
   /** Other sessions of the account end. Failures: user/factor-elsewhere, user/factor-exists, session/... */

@@ -9,11 +9,9 @@ import type { Vault } from "#recorder/store/vault.ts";
 import type { Lockouts } from "../lockouts.ts";
 import type { NewPasskey, PasskeyAssertion, PasskeyMaking } from "#protocol/rest/accounts/passkey.ts";
 import type { Passkeys } from "./passkeys.ts";
+import { PendingFactors } from "./pending-factors.ts";
 import type { Place } from "./relying-party.ts";
 import { base32, keyUri, newKey, newRecoveryCodes, plainCode, stepOfCode } from "./one-time-codes.ts";
-
-/** A key that was shown and not confirmed is forgotten after this. */
-const PENDING_MS = 15 * 60_000;
 
 /** What an authenticator takes: read from a picture of the address, or typed. */
 export interface FactorKey {
@@ -47,14 +45,13 @@ export class SecondFactors {
   /** whoever has one has a second factor */
   readonly passkeys: Passkeys;
   readonly #store: Store;
+  readonly #pending: PendingFactors;
   readonly #vault: Pick<Vault, "seal" | "open">;
   readonly #lockouts: Lockouts;
   readonly #rule: () => Promise<FactorRule>;
   readonly #rightsOf: RightsOf;
   readonly #server: string;
   readonly #now: () => number;
-  /** by user, until they are confirmed; a restart forgets them */
-  readonly #pending = new Map<string, { readonly key: Buffer; readonly untilMs: number }>();
 
   /** `rule`: for whom it is required. `server`: the name that authenticators show. */
   constructor(parts: {
@@ -69,6 +66,7 @@ export class SecondFactors {
   }) {
     this.passkeys = parts.passkeys;
     this.#store = parts.store;
+    this.#pending = new PendingFactors(parts.store, parts.now);
     this.#vault = parts.vault;
     this.#lockouts = parts.lockouts;
     this.#rule = parts.rule;
@@ -139,7 +137,7 @@ export class SecondFactors {
   /** For who has no session yet. Failures: user/factor-exists, user/factor-optional. */
   async beginRequired(user: UserRow): Promise<Result<FactorKey, Failure>> {
     const may = await this.#mayBegin(user);
-    return may.ok ? ok(this.begin(user)) : may;
+    return may.ok ? ok(await this.begin(user)) : may;
   }
 
   /** The same with a passkey. Failures: also session/passkey-address. */
@@ -154,11 +152,9 @@ export class SecondFactors {
   }
 
   /** A new key for an account that has none. It counts once a code of it is confirmed. */
-  begin(user: UserRow): FactorKey {
-    const now = this.#now();
-    for (const [id, { untilMs }] of this.#pending) if (untilMs <= now) this.#pending.delete(id);
+  async begin(user: UserRow): Promise<FactorKey> {
     const key = newKey();
-    this.#pending.set(user.id, { key, untilMs: now + PENDING_MS });
+    await this.#pending.put(user.id, this.#seal(key, user.id));
     return { key: base32(key), uri: keyUri(key, this.#server, user.username) };
   }
 
@@ -168,14 +164,16 @@ export class SecondFactors {
    */
   async confirm(user: UserRow, code: string, deviceId: string | null): Promise<Result<readonly string[], Failure>> {
     return this.#braked(user.id, deviceId, async () => {
-      const pending = this.#pending.get(user.id);
-      if (!pending || pending.untilMs <= this.#now()) return refuse("session/factor-required");
-      const step = stepOfCode(pending.key, plainCode(code), this.#now(), 0);
+      const pending = await this.#pending.of(user.id);
+      const key = pending === null ? null : this.#open(pending, user.id);
+      if (pending === null || key === null) return refuse("session/factor-required");
+      const step = stepOfCode(key, plainCode(code), this.#now(), 0);
       if (step === null) return refuse("session/code-wrong");
-      this.#pending.delete(user.id);
+      // Two that come together, and a key that was begun anew meanwhile: the one that takes it away goes on.
+      if (!(await this.#pending.take(user.id, pending))) return refuse("session/factor-required");
       const codes = newRecoveryCodes();
       await this.#write(user.id, {
-        factor_key: this.#vault.seal(pending.key.toString("base64"), ownerOf(user.id)),
+        factor_key: pending,
         factor_step: step,
         factor_recovery: storedCodes(codes),
       });
@@ -192,14 +190,14 @@ export class SecondFactors {
 
   /** One-time codes go. Recovery codes stay while there are passkeys for which they stand in. */
   async removeCodes(userId: string): Promise<void> {
-    this.#pending.delete(userId);
+    await this.#pending.forget(userId);
     const { factor_recovery, ...codes } = NONE;
     await this.#write(userId, (await this.passkeys.has(userId)) ? codes : { ...codes, factor_recovery });
   }
 
   /** Everything goes. */
   async removeAll(userId: string): Promise<void> {
-    this.#pending.delete(userId);
+    await this.#pending.forget(userId);
     await this.passkeys.removeAll(userId);
     await this.#store.deleteFrom("app_passwords").where("user_id", "=", userId).execute();
     await this.#write(userId, NONE);
@@ -207,9 +205,9 @@ export class SecondFactors {
 
   async #takeCode(userId: string, code: string): Promise<boolean> {
     const row = await this.#store.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
-    const sealed = row ? this.#vault.open(row.factor_key, ownerOf(userId)) : null;
     if (!row) return false;
-    const step = sealed === null ? null : stepOfCode(Buffer.from(sealed, "base64"), code, this.#now(), row.factor_step);
+    const key = this.#open(row.factor_key, userId);
+    const step = key === null ? null : stepOfCode(key, code, this.#now(), row.factor_step);
     const change = step === null ? withoutCode(row.factor_recovery, code) : { factor_step: step };
     if (!change) return false;
     // Two that come together with the same code: only one of them changes the row.
@@ -221,6 +219,15 @@ export class SecondFactors {
       .where("factor_recovery", "=", row.factor_recovery)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
+  }
+
+  #seal(key: Buffer, userId: string): string {
+    return this.#vault.seal(key.toString("base64"), ownerOf(userId));
+  }
+
+  #open(sealed: string, userId: string): Buffer | null {
+    const text = this.#vault.open(sealed, ownerOf(userId));
+    return text === null ? null : Buffer.from(text, "base64");
   }
 
   /** Codes are guessed no faster than passwords, and a right password does not clear the brake on codes. */

@@ -1,10 +1,9 @@
 /**
  * The cameras of all servers in the store, a row each, written as they become other. The rows outlive a restart, and the database
- * searches them (fleet-search.ts).
+ * searches them (fleet-search.ts). Of several nodes that share the database one writes them.
  */
-import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { type FleetEntry, fleetOrder, fleetText } from "#domain/cameras/fleet.ts";
+import { fleetOrder, fleetText } from "#domain/cameras/fleet.ts";
 import { Mutex } from "#base/mutex.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
@@ -12,19 +11,17 @@ import { lastingText } from "#protocol/rest/cameras/lasting.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { FleetCameraRow } from "#recorder/store/tables/aggregator-rows.ts";
 import { textList } from "#recorder/store/text-list.ts";
+import { FleetVersions } from "./fleet-versions.ts";
 
 /** Rows of one statement: each has seven parameters, and both databases take tens of thousands. */
 const ROWS_AT_ONCE = 500;
-/** Cameras that went and are remembered for whoever asks for differences. */
-const GONE_MAX = 10_000;
+/** Another node may write until it knows that it shall not; it does not write this often. */
+const TRIES = 3;
 
 export interface KeptServer {
   readonly id: string;
   readonly cameras: readonly Camera[];
 }
-
-/** A camera of a server, by its ids. */
-export type FleetId = Pick<FleetEntry, "orchidId" | "id">;
 
 interface Saved {
   /** the list that was written: a server whose list is the same object has nothing new */
@@ -40,35 +37,78 @@ interface Difference {
   readonly saved: Saved;
 }
 
+type Known = ReadonlyMap<string, { readonly cameras: readonly Camera[]; readonly isWhole: boolean }>;
+
+interface Sharing {
+  /** whether this node is the one that writes rows, at the time of the question */
+  readonly mayWrite: () => boolean;
+  /** no other node works on the database now */
+  readonly isAlone: boolean;
+}
+const ALONE: Sharing = { mayWrite: () => true, isAlone: true };
+
 export class FleetRows {
+  readonly versions: FleetVersions;
   readonly #store: Store;
-  /** by server */
+  readonly #mayWrite: () => boolean;
+  /** what this node knows to be in the rows, by server, as of `#version` */
   readonly #saved = new Map<string, Saved>();
+  #version: number;
   /** Rows are written one batch after the other, so that versions grow in the order in which they are seen. */
   readonly #mutex = new Mutex();
-  /** in the name of every version: what went before a restart is not remembered */
-  readonly #run = randomBytes(9).toString("hex");
-  #version: number;
-  #gone: (FleetId & { readonly version: number })[] = [];
-  /** differences since an older version are not known */
-  #toldFrom: number;
 
-  private constructor(store: Store, version: number) {
+  private constructor(store: Store, versions: FleetVersions, version: number, mayWrite: () => boolean) {
     this.#store = store;
+    this.versions = versions;
     this.#version = version;
-    this.#toldFrom = version;
+    this.#mayWrite = mayWrite;
   }
 
-  static async open(store: Store): Promise<FleetRows> {
-    const row = await store
-      .selectFrom("fleet_cameras")
-      .select(({ fn }) => fn.max("version").as("version"))
-      .executeTakeFirst();
-    return new FleetRows(store, row?.version ?? 0);
+  static async open(store: Store, { mayWrite, isAlone }: Sharing = ALONE): Promise<FleetRows> {
+    const versions = new FleetVersions(store);
+    if (isAlone) await versions.renew();
+    return new FleetRows(store, versions, await versions.latest(), mayWrite);
   }
 
   /** Reads all, by server and by name. Not whole: a row cannot be read (a later release wrote it), and the server must tell all anew. */
-  async all(): Promise<ReadonlyMap<string, { readonly cameras: readonly Camera[]; readonly isWhole: boolean }>> {
+  all(): Promise<Known> {
+    return this.#mutex.run(() => this.#read());
+  }
+
+  /**
+   * Writes which cameras of these servers are other than the rows, and removes the rows of those that went. A node that
+   * begins to write learns first what others have written. False: another node writes them.
+   */
+  keep(servers: readonly KeptServer[]): Promise<boolean> {
+    return this.#mutex.run(async () => {
+      for (let tries = 0; this.#mayWrite(); tries += 1) {
+        if (tries === TRIES) throw new Error("another server of the same database writes the fleet's rows, too");
+        if ((await this.versions.latest()) !== this.#version) await this.#read();
+        if (await this.#keep(servers)) return true;
+      }
+      return false;
+    });
+  }
+
+  /** A server is removed, and its rows with it; `alsoIn` removes the rest of it at the same moment. */
+  forget(orchidId: string, alsoIn: (store: Store) => Promise<unknown> = async () => null): Promise<void> {
+    return this.#mutex.run(async () => {
+      const version = await this.#store.transaction().execute(async (store) => {
+        const next = await this.versions.next(store);
+        const rows = store.deleteFrom("fleet_cameras").where("orchid_id", "=", orchidId).returning("camera_id");
+        const gone = (await rows.execute()).map(({ camera_id: id }) => ({ orchidId, id }));
+        if (next !== null) await this.versions.remember(store, gone, next);
+        await alsoIn(store);
+        return next;
+      });
+      this.#saved.delete(orchidId);
+      if (version === this.#version + 1) this.#version = version;
+    });
+  }
+
+  /** The version first: rows that another node writes meanwhile make the next batch read them again. */
+  async #read(): Promise<Known> {
+    this.#version = await this.versions.latest();
     const rows = await this.#store
       .selectFrom("fleet_cameras")
       .select(["orchid_id", "camera_id", "camera"])
@@ -81,6 +121,7 @@ export class FleetRows {
       const read = camera.safeParse(JSON.parse(text));
       known.set(orchidId, byId.set(id, read.success ? read.data : null));
     }
+    this.#saved.clear();
     const lists = [...known].map(([orchidId, byId]) => {
       const cameras = [...byId.values()].flatMap((one) => one ?? []);
       this.#saved.set(orchidId, { list: cameras, byId });
@@ -89,41 +130,14 @@ export class FleetRows {
     return new Map(lists);
   }
 
-  /** Writes which cameras of these servers are other than the rows, and removes the rows of those that went. */
-  keep(servers: readonly KeptServer[]): Promise<void> {
-    return this.#mutex.run(() => this.#keep(servers));
-  }
-
-  /** A server is removed, and its rows with it. */
-  forget(orchidId: string): Promise<void> {
-    return this.#mutex.run(async () => {
-      await this.#store.deleteFrom("fleet_cameras").where("orchid_id", "=", orchidId).execute();
-      const ids = [...(this.#saved.get(orchidId)?.byId.keys() ?? [])];
-      this.#saved.delete(orchidId);
-      this.#version += 1;
-      this.#remember(ids.map((id) => ({ orchidId, id })));
-    });
-  }
-
-  /** Names the fleet as somebody sees it now; `seenAs`: who sees other cameras has another. */
-  version(seenAs: string): string {
-    return `${this.#run}.${this.#version}.${seenAs}`;
-  }
-
-  /** What became other since a version that `version` named; null: that is not known, and everything counts. */
-  since(version: string, seenAs: string): { readonly from: number; readonly gone: readonly FleetId[] } | null {
-    const [, run, number, own] = /^(\w+)\.(\d{1,15})\.(\w+)$/.exec(version) ?? [];
-    const from = Number(number);
-    if (run !== this.#run || own !== seenAs || from < this.#toldFrom || from > this.#version) return null;
-    return { from, gone: this.#gone.filter((one) => one.version > from) };
-  }
-
-  async #keep(servers: readonly KeptServer[]): Promise<void> {
+  /** False: another node has written since this one has read. */
+  async #keep(servers: readonly KeptServer[]): Promise<boolean> {
     const all = servers.flatMap((server) => this.#difference(server) ?? []);
     const news = all.filter(({ written, gone }) => written.length > 0 || gone.length > 0);
-    if (news.length > 0) await this.#write(news);
+    if (news.length > 0 && !(await this.#write(news))) return false;
     for (const { orchidId, saved } of all)
       if (!news.some((one) => one.orchidId === orchidId)) this.#saved.set(orchidId, saved);
+    return true;
   }
 
   #difference({ id: orchidId, cameras }: KeptServer): Difference | null {
@@ -142,9 +156,10 @@ export class FleetRows {
     };
   }
 
-  async #write(news: readonly Difference[]): Promise<void> {
-    const version = this.#version + 1;
+  async #write(news: readonly Difference[]): Promise<boolean> {
     const written = await this.#store.transaction().execute(async (store) => {
+      const version = await this.versions.next(store, this.#version);
+      if (version === null) return null;
       const ids = news.map(({ orchidId }) => orchidId);
       const there = await store.selectFrom("orchids").select("id").where("id", "in", ids).execute();
       // A server that is being removed is still watched for a moment.
@@ -171,17 +186,14 @@ export class FleetRows {
             })),
           )
           .execute();
-      return own;
+      const gone = own.flatMap((one) => one.gone.map((id) => ({ orchidId: one.orchidId, id })));
+      await this.versions.remember(store, gone, version);
+      return { own, version };
     });
-    this.#version = version;
-    for (const { orchidId, saved } of written) this.#saved.set(orchidId, saved);
-    this.#remember(written.flatMap(({ orchidId, gone }) => gone.map((id) => ({ orchidId, id }))));
-  }
-
-  #remember(gone: readonly FleetId[]): void {
-    this.#gone.push(...gone.map((one) => ({ ...one, version: this.#version })));
-    const dropped = this.#gone.splice(0, Math.max(0, this.#gone.length - GONE_MAX));
-    this.#toldFrom = dropped.at(-1)?.version ?? this.#toldFrom;
+    if (!written) return false;
+    this.#version = written.version;
+    for (const { orchidId, saved } of written.own) this.#saved.set(orchidId, saved);
+    return true;
   }
 }
 

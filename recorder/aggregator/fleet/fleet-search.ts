@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { FleetFilter, FleetPlace, FleetWord } from "#domain/cameras/fleet.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { textList } from "#recorder/store/text-list.ts";
-import type { FleetId } from "./fleet-rows.ts";
+import type { FleetId } from "./fleet-versions.ts";
 
 /** What somebody sees, by `fleetKey` of cameras: of some servers all but a few, of others a few. */
 export interface SeenFleet {

@@ -33,6 +33,10 @@ export function announceUserChanges(
   });
   permissions.onRightsChanged((userIds) => spread(news.rights(userIds)));
   servers.onChange(({ orchidId }) => spread(news.changed(orchidId, servers.get(orchidId) ?? null)));
-  const sweeper = setInterval(() => spread(news.endExpired(now())), SWEEP_MS);
+  const isAvailable = (orchidId: string): boolean => servers.get(orchidId)?.isAvailable === true;
+  const sweeper = setInterval(() => {
+    spread(news.endExpired(now()));
+    spread(news.tellLeft(isAvailable));
+  }, SWEEP_MS);
   return () => clearInterval(sweeper);
 }

@@ -49,9 +49,12 @@ export class ServerRows {
     await this.#store.updateTable("orchids").set(this.#columns(record)).where("id", "=", record.id).execute();
   }
 
-  /** The cameras first: the state says which version of their list they are, and no row may be older. */
+  /**
+   * The cameras first: the state says which version of their list they are, and no row may be older. For the same
+   * reason the node that writes their rows writes the state, too.
+   */
   async remember(id: string, state: ServerState): Promise<void> {
-    await this.#fleet.keep([{ id, cameras: state.cameras }]);
+    if (!(await this.#fleet.keep([{ id, cameras: state.cameras }]))) return;
     await this.#store
       .updateTable("orchids")
       .set({ state: storedState({ ...state, cameras: [] }) })
@@ -60,8 +63,7 @@ export class ServerRows {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#fleet.forget(id);
-    await this.#store.deleteFrom("orchids").where("id", "=", id).execute();
+    await this.#fleet.forget(id, (store) => store.deleteFrom("orchids").where("id", "=", id).execute());
   }
 
   #columns({ id, name, uri, directUri, key, certificate }: ServerRecord) {

@@ -10,6 +10,7 @@ import { fleet } from "./fleet.ts";
 import { nodes } from "./nodes.ts";
 import { privacyMasks, unmask } from "./privacy-masks.ts";
 import { ptzTours } from "./ptz-tours.ts";
+import { fleetVersions, notices, signInAnywhere } from "./side-by-side.ts";
 import { appPasswords, company, passkeys, secondFactor, signedInBy, viewOnly } from "./sign-in.ts";
 import { told } from "./told-events.ts";
 
@@ -34,4 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-12-04-shares-views": sharesViews,
   "2026-12-05-fleet": fleet,
   "2026-12-06-nodes": nodes,
+  "2026-12-06-sign-in-anywhere": signInAnywhere,
+  "2026-12-07-notices": notices,
+  "2026-12-08-fleet-versions": fleetVersions,
 };

@@ -92,3 +92,31 @@ export interface LockoutRow {
   until_ms: number;
   updated_ms: number;
 }
+
+/** A ticket that was sold and not taken yet. */
+export interface TicketRow {
+  /** SHA-256 of the ticket */
+  key: string;
+  user_id: string;
+  /** null: it was bought without a session */
+  session_hash: string | null;
+  path: string;
+  /** good for this camera only; null = no such bound */
+  camera_id: string | null;
+  until_ms: number;
+}
+
+/** What counts once and was used: challenges of passkeys, logout tokens of the company's provider. */
+export interface UsedOnceRow {
+  /** SHA-256 of its kind and name */
+  key: string;
+  /** from then on it would not count anyway */
+  until_ms: number;
+}
+
+/** A key of one-time codes that was shown and not confirmed yet. */
+export interface PendingFactorRow {
+  user_id: string;
+  sealed_key: string;
+  until_ms: number;
+}

@@ -29,6 +29,24 @@ export interface FleetCameraRow {
   version: number;
 }
 
+/** One row: the version of the rows of `fleet_cameras`. */
+export interface FleetHeadRow {
+  id: string;
+  /** in the name of every version */
+  run: string;
+  version: number;
+  /** differences since an older version are not known */
+  told_from: number;
+}
+
+/** A camera that went. */
+export interface FleetGoneRow {
+  /** from which on it was gone */
+  version: number;
+  orchid_id: string;
+  camera_id: string;
+}
+
 export interface PermissionGroupRow {
   id: string;
   name: string;
@@ -91,4 +109,33 @@ export interface NotificationEventRow {
   /** JSON of the failure that says it; "" = written by a release that had none */
   told: string;
   when_ms: number;
+}
+
+/** A user was given a token for a server. */
+export interface UsedServerRow {
+  user_id: string;
+  orchid_id: string;
+  /** now and then renewed */
+  used_ms: number;
+}
+
+/** A session in which a server was used. */
+export interface NotedSessionRow {
+  hash: string;
+  user_id: string;
+  expires_ms: number;
+}
+
+/** What a server is to be told of a user. */
+export interface OwedNoticeRow {
+  orchid_id: string;
+  kind: "rights" | "end";
+  user_id: string;
+  /** "": all of the user */
+  session_hash: string;
+  /** another one each time that it becomes news */
+  id: string;
+  made_ms: number;
+  /** until then a node is telling it; 0 = nobody is */
+  claimed_until_ms: number;
 }

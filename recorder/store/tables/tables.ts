@@ -4,18 +4,32 @@
  */
 
 import type { ColumnType, Generated } from "kysely";
-import type { AppPasswordRow, LockoutRow, PasskeyRow, SessionRow, UserRow } from "./account-rows.ts";
+import type {
+  AppPasswordRow,
+  LockoutRow,
+  PasskeyRow,
+  PendingFactorRow,
+  SessionRow,
+  TicketRow,
+  UsedOnceRow,
+  UserRow,
+} from "./account-rows.ts";
 import type { CameraGroupRow, CameraRow, PtzPresetRow, PtzTourRow, StreamRow } from "./camera-rows.ts";
 import type { FisheyeHomeRow, FisheyePatrolRow, FisheyeViewRow, StageRow } from "./stage-rows.ts";
 import type { AuditHeadRow, AuditRow, ServerEventRow, SettingRow } from "./server-rows.ts";
 import type { BusHeadRow, BusMessageRow, NodeRow } from "./node-rows.ts";
 import type {
   FleetCameraRow,
+  FleetGoneRow,
+  FleetHeadRow,
+  NotedSessionRow,
   NotificationEventRow,
   NotificationRow,
   OrchidRow,
+  OwedNoticeRow,
   PermissionGroupRow,
   SmtpServerRow,
+  UsedServerRow,
 } from "./aggregator-rows.ts";
 
 type AuditAdded = "seq" | "hash" | "cameras" | "from_ms" | "to_ms" | "result";
@@ -52,6 +66,9 @@ export interface Tables {
   audit_head: AuditHeadRow;
   passkeys: PasskeyRow;
   app_passwords: Omit<AppPasswordRow, "view_only"> & { view_only: Generated<number> };
+  tickets: TicketRow;
+  used_once: UsedOnceRow;
+  pending_factors: PendingFactorRow;
   server_events: Omit<ServerEventRow, "told"> & { told: Generated<string> };
   ptz_presets: PtzPresetRow;
   ptz_tours: PtzTourRow;
@@ -60,6 +77,11 @@ export interface Tables {
   nodes: NodeRow;
   orchids: OrchidRow;
   fleet_cameras: FleetCameraRow;
+  fleet_head: FleetHeadRow;
+  fleet_gone: FleetGoneRow;
+  used_servers: UsedServerRow;
+  noted_sessions: NotedSessionRow;
+  owed_notices: OwedNoticeRow;
   permission_groups: PermissionGroupRow;
   smtp_servers: SmtpServerRow;
   notifications: NotificationRow;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -90,6 +90,11 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
       () => b.services.servers.cameraOwner(camera.camera.id) === orchidId,
       "the other one knows the recorder's cameras",
     );
+    // The rows, in which the fleet is searched, follow within a second.
+    await vi.waitFor(
+      async () => expect((await b.ask("GET", "/service/fleet/cameras", { as: "admin" })).text).toContain(orchidId),
+      { timeout: 8000 },
+    );
     const userId = await a.addUser("uma");
     const seen = async (house: AggregatorHouse): Promise<number> =>
       ((await house.ask("GET", "/service/fleet/cameras", { as: "uma" })).json as { cameras: unknown[] }).cameras.length;
@@ -133,7 +138,14 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     const twice = await Promise.all(
       [a, b].map((house) => house.ask("POST", "/service/permissions", { as: "admin", body: { name: "one" } })),
     );
-    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(twice.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 409]);
+  });
+
+  it("take no other client: each would have its own", async () => {
+    await eventually(() => a.services.nodes.count === 2, "it knows of the other one");
+    const headers = { authorization: a.basic("admin"), "content-type": "application/zip" };
+    const answer = await fetch(`${a.aggregator.url}/service/ui`, { method: "POST", headers, body: "a zip file" });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "client/several-servers"]);
   });
 
   it("one that ends without a word: what it did counts at the other", async () => {

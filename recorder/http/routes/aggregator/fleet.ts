@@ -4,8 +4,8 @@ import { ok } from "#base/result.ts";
 import { fleetKey, fleetWords } from "#domain/cameras/fleet.ts";
 import { type FleetPage, fleetPage, fleetQuery, writeCursor } from "#protocol/rest/cameras/fleet.ts";
 import type { FastifyInstance } from "fastify";
-import type { FleetId } from "#recorder/aggregator/fleet/fleet-rows.ts";
 import { fleetCountsOf, fleetPageOf, type SeenFleet } from "#recorder/aggregator/fleet/fleet-search.ts";
+import type { FleetId } from "#recorder/aggregator/fleet/fleet-versions.ts";
 import { listCameras } from "#recorder/aggregator/servers/listed-cameras.ts";
 import type { AggregatorUses } from "#recorder/http/aggregator-services.ts";
 import { route } from "#recorder/http/route.ts";
@@ -39,8 +39,8 @@ export function fleetRoutes(app: FastifyInstance, services: Uses): void {
       );
       const seenAs = createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 16);
       // Read before the rows: what changes meanwhile is told again.
-      const version = fleet.version(seenAs);
-      const known = since === undefined ? null : fleet.since(since, seenAs);
+      const version = await fleet.versions.name(seenAs);
+      const known = since === undefined ? null : await fleet.versions.since(since, seenAs);
       const away = watched.filter((one) => !one.state.isAvailable).map(({ id }) => id);
       const search = {
         seen,

@@ -60,7 +60,7 @@ async function pass({ who, params: { id }, request, reply, response }: Ask, serv
   response.raw.once("close", () => gone.abort());
   const { headers } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-  services.userNews.note(who, id);
+  await services.userNews.note(who, id);
   const answer = await services.proxy.call(
     {
       orchidId: id,
@@ -123,7 +123,7 @@ export const proxySockets = (services: ProxyParts): SocketKind => ({
     const path = pathOf(request.url ?? "", id, who, services);
     if (!path.ok) return statusOf(path.error.code);
     const address = clientAddress(request, services.config.http.trustedProxies);
-    services.userNews.note(who, id);
+    await services.userNews.note(who, id);
     const opened = await services.proxy.upgrade(
       { orchidId: id, path: path.value, headers: request.headers, address },
       who,

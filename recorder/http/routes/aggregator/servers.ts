@@ -40,8 +40,8 @@ export function registeredServerRoutes(
   const viewer = ({ id }: WatchedServer, who: Identity): Omit<ServerViewer, "token"> => {
     return { isAdministrator: can(who, "config"), rights: serverRights.reader(who, id) };
   };
-  const tokenOf = (id: string, who: Identity): Promise<string | null> => {
-    userNews.note(who, id);
+  const tokenOf = async (id: string, who: Identity): Promise<string | null> => {
+    await userNews.note(who, id);
     return servers.tokenFor(id, who);
   };
   const show = async (one: WatchedServer, who: Identity) => {

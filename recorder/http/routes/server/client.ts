@@ -1,5 +1,6 @@
 /** The client that this recorder serves: taking another one, and going back. */
 import { ok } from "#base/result.ts";
+import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { CLIENT_UPLOAD_TIMEOUT_MS } from "#domain/limits/administration.ts";
@@ -13,9 +14,9 @@ const MAX_CLIENT_BYTES = 64 * 1024 * 1024;
 
 export function clientRoutes(
   app: FastifyInstance,
-  services: CommonUses<"client" | "hub" | "journal" | "sessions">,
+  services: CommonUses<"client" | "hub" | "journal" | "nodes" | "sessions">,
 ): void {
-  const { client, hub, journal } = services;
+  const { client, hub, journal, nodes } = services;
   /** Open pages are told: they offer to load the other client, and do so when the user agrees. */
   const tell = (): void => hub.publish("config-modified", "client", "1", everyone);
   route(
@@ -40,7 +41,9 @@ export function clientRoutes(
         who.via === "basic"
           ? ok(null)
           : await services.sessions.confirm(who, password, request.ip, visitorOf(request).device);
-      const answer = confirmed.ok ? await client.install(body) : confirmed;
+      // It would lie in the folder of this one only, and a page would have it by chance.
+      const mayLieHere = nodes.count === 1 ? confirmed : refuse("client/several-servers");
+      const answer = mayLieHere.ok ? await client.install(body) : mayLieHere;
       if (answer.ok) {
         await journal.audit(who, "client-updated", "", request.ip, { bytes: body.length });
         tell();

@@ -22,6 +22,8 @@ export const system: TextsOf<typeof rows> = {
   "license/location-blank": "Der Standort darf nicht nur aus Leerzeichen bestehen.",
   "license/remove-failed": "Die Lizenz konnte nicht entfernt werden.",
   "license/detach-failed": "Ein unerwarteter Fehler ist aufgetreten.",
+  "client/several-servers":
+    "Mehrere Server teilen sich diese Datenbank, und jeder hat seinen eigenen Client. Installieren Sie stattdessen die neue Version auf jedem von ihnen.",
   "client/no-file": "keine Datei angegeben",
   "client/none": "Es wurde kein Client hochgeladen.",
   "client/bad-file": "Die Datei ist kein Client: {cause}.",

@@ -21,6 +21,8 @@ export const system: TextsOf<typeof rows> = {
   "license/location-blank": "The location must not be blank.",
   "license/remove-failed": "Failed to remove the license.",
   "license/detach-failed": "An unexpected error has occurred.",
+  "client/several-servers":
+    "Several servers share this database, and each has its own client. Install the release on each of them instead.",
   "client/no-file": "no file specified",
   "client/none": "No client was uploaded.",
   "client/bad-file": "The file is no client: {cause}.",

@@ -21,6 +21,8 @@ export const system: TextsOf<typeof rows> = {
   "license/location-blank": "場所を空白だけにすることはできません。",
   "license/remove-failed": "ライセンスを削除できませんでした。",
   "license/detach-failed": "予期しないエラーが発生しました。",
+  "client/several-servers":
+    "このデータベースは複数のサーバーで共有されており、クライアントはサーバーごとにあります。代わりに、各サーバーにリリースをインストールしてください。",
   "client/no-file": "ファイルが指定されていません",
   "client/none": "クライアントはアップロードされていません。",
   "client/bad-file": "このファイルはクライアントではありません: {cause}。",

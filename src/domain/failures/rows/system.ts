@@ -21,6 +21,7 @@ export const system = {
   "license/remove-failed": trouble(),
   "license/detach-failed": trouble(),
   "client/no-file": input(),
+  "client/several-servers": refused({ status: 409 }),
   "client/none": refused({ status: 404 }),
   "client/bad-file": refused({ status: 400, cause: "must" }),
   "client/no-page": refused(),
