@@ -38,7 +38,7 @@ const IN_PAIRS = /(slow-display|live-loss)\.spec\.ts|@pairs/;
 const FIREFOX = /firefox\.spec\.ts$/;
 /** The longest files. They run first, so that no worker has one of them left at the end while the other one has no work. */
 const LONG =
-  /(admin-axe|admin-dialogs|admin-picture-dialogs|aggregator|aggregator-away|aggregator-together|foreign-server|live-events|export-kill|export-views|privacy-masks|timeline|dewarp|dewarp-limit|dewarp-pictures|stages|stage-grid|stage-panel)\.spec\.ts$/;
+  /(admin-axe|admin-dialogs|admin-picture-dialogs|aggregator|aggregator-away|aggregator-together|foreign-server|live-events|killed|export-views|privacy-masks|timeline|dewarp|dewarp-limit|dewarp-pictures|stages|stage-grid|stage-panel)\.spec\.ts$/;
 /**
  * When one recorder is named (support/global-setup.ts), there is only one worker: two workers on one recorder would
  * disturb each other.

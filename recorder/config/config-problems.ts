@@ -47,6 +47,9 @@ export function problemsOf(config: Config): string[] {
   if (config.database.url !== "" && !/^postgres(ql)?:\/\//.test(config.database.url)) {
     problems.push("database.url: postgres://... expected");
   }
+  const { otlp } = config.telemetry;
+  if (otlp !== "" && !/^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/.test(otlp))
+    problems.push("telemetry.otlp: http(s)://HOST:PORT expected, without a login (OTEL_EXPORTER_OTLP_HEADERS has it)");
   if (config.analysis.workers > MOST_WORKERS) problems.push(`analysis.workers: at most ${MOST_WORKERS} expected`);
   const { workers } = config.media;
   if (workers < 1 || workers > MOST_WORKERS) problems.push(`media.workers: 1 to ${MOST_WORKERS} expected`);

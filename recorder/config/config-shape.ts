@@ -65,6 +65,8 @@ export interface Config {
     /** of a relay: the origin at which browsers reach it; empty = by the name of its machine */
     readonly address: string;
   };
+  /** base address of the collector of traces; empty = none */
+  readonly telemetry: { readonly otlp: string };
   readonly media: { readonly workers: number };
   /** 0 = as many as the machine is for */
   readonly analysis: { readonly workers: number };

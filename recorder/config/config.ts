@@ -13,6 +13,8 @@ import { isVolumeList, readVolumes } from "./volumes.ts";
 
 type Value = string | number | boolean | readonly string[];
 type Values = Map<string, Value>;
+/** The name by which OpenTelemetry's programs find their collector. Our own setting goes before it. */
+const COLLECTOR = "OTEL_EXPORTER_OTLP_ENDPOINT";
 const known = new Map<string, Option>(options.map((option) => [option.key, option]));
 
 export interface ConfigSources {
@@ -45,6 +47,8 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
     if (value === null) problems.push(`${place}: ${key} is not a ${option.kind}`);
     else values.set(key, value);
   };
+  const collector = environment[COLLECTOR] ?? "";
+  if (collector !== "") put("telemetry.otlp", collector, COLLECTOR);
   if (file !== null) {
     const parsed = parseJson(file);
     if (!parsed.ok) problems.push(`config file: ${parsed.error}`);
@@ -150,6 +154,7 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
       recorder: text("relay.recorder").replace(/\/+$/, ""),
       address: text("relay.address").replace(/\/+$/, ""),
     },
+    telemetry: { otlp: text("telemetry.otlp") },
     media: { workers: number("media.workers") },
     analysis: { workers: number("analysis.workers") },
     processes: { cpu: list("processes.cpu"), memory: list("processes.memory") },

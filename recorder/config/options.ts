@@ -138,6 +138,12 @@ export const options = [
     "relay: origin at which browsers reach it, e.g. https://relay.example:8080; empty = the name of its machine and its port",
   ),
   option(
+    "telemetry.otlp",
+    "text",
+    "",
+    "address of a collector of traces (OTLP over HTTP, e.g. http://localhost:4318); empty = none, or OTEL_EXPORTER_OTLP_ENDPOINT",
+  ),
+  option(
     "media.workers",
     "count",
     1,

@@ -22,6 +22,7 @@ import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { Marks } from "#recorder/site/marks.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import type { CallTracing } from "./tracing/traced-calls.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import type { Ptz } from "#recorder/cameras/ptz/ptz.ts";
@@ -100,6 +101,8 @@ export interface CommonServices {
   readonly journal: Journal;
   readonly cameras: CameraLookup;
   readonly metrics: Metrics;
+  /** null: calls are not traced */
+  readonly tracing: CallTracing | null;
   /** the servers that share the database with this one */
   readonly nodes: Nodes;
   readonly parents: AllowedParents;

@@ -85,6 +85,7 @@ export type Foundation = Pick<
   | "settings"
   | "store"
   | "tickets"
+  | "tracing"
   | "uuid"
 >;
 
@@ -138,6 +139,9 @@ export async function layFoundation(
   });
   await client.start();
   const build = readBuildInfo(scriptDir);
+  const uuid = await settings.uuid();
+  const tracing = await openTracing(config, build.version, uuid, log);
+  if (tracing) closers.push(() => tracing.close());
   const base: Foundation = {
     bootId: randomBytes(8).toString("hex"),
     build,
@@ -152,11 +156,19 @@ export async function layFoundation(
     settings,
     store,
     tickets: new Tickets(isShared(config) ? new TicketsInStore(store, now) : new TicketsInMemory(elapsed)),
-    uuid: await settings.uuid(),
+    tracing,
+    uuid,
   };
   if (replaced !== null) await tellReplaced(base, replaced);
   const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
   return { base, vault, elapsed, closers, setDataGone };
+}
+
+/** What traces takes memory: it is loaded only where somebody collects them. */
+async function openTracing({ edition, telemetry }: Config, version: string, instance: string, log: Log) {
+  if (telemetry.otlp === "") return null;
+  const tracing = await import("#recorder/http/tracing/otlp-tracing.ts");
+  return tracing.openTracing({ otlp: telemetry.otlp, edition, version, instance, log: log.child({ name: "traces" }) });
 }
 
 /** Whether other nodes may work on the same database. */

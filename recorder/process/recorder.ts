@@ -10,6 +10,7 @@ import { CameraEvents } from "#recorder/cameras/camera-events.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
 import { CameraRegistry } from "#recorder/cameras/camera-registry.ts";
 import { Cameras } from "#recorder/cameras/cameras.ts";
+import { keepLoads } from "#recorder/cameras/media/load-memory.ts";
 import { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Ptz } from "#recorder/cameras/ptz/ptz.ts";
 import { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
@@ -233,6 +234,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     ...(options.watchTiming ? { timing: options.watchTiming } : {}),
   });
   const firstPassword = await users.createFirst();
+  closers.push(await keepLoads({ media, settings, log }));
   await cameras.load();
   // Before any stream runs: in a degraded state none does.
   await services.licensing.start();

@@ -2,6 +2,7 @@
 import { Kysely, Migrator } from "kysely";
 import { migrations } from "./migrations/migrations.ts";
 import { postgresDialect } from "./postgres-dialect.ts";
+import { ownSchema } from "./postgres-schema.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -17,13 +18,17 @@ export interface StoreOptions {
 /** Opens the database and brings its schema up to date. The caller must call `destroy()`. */
 export async function openStore({ file, url }: StoreOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: url === "" ? sqliteDialect({ file }) : await postgresDialect(url) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    await db.destroy();
+  try {
+    // Other servers may keep their tables in other schemas of the same database.
+    const place = url === "" ? {} : { migrationTableSchema: await ownSchema(db) };
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) }, ...place });
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return db;
     throw error instanceof Error ? error : new Error("the database's schema could not be brought up to date");
+  } catch (error) {
+    await db.destroy();
+    throw error;
   }
-  return db;
 }
 
 /** new: without any table. older: this release changes it. newer: a later release has changed it. */

@@ -1,9 +1,10 @@
 /**
  * A test that runs for hours: the recorder with its demo cameras, and two viewers (WebRTC and low bandwidth) whose
  * stages change every 30 s: `node scripts/soak/hours.mjs [minutes]` (default 480). Needs the e2e build (`npm run e2e --
- * --list`). Every minute it prints memory, open files and sockets of the recorder's processes and the browser's memory
- * after garbage collection. At the end it prints the growth of each per hour (without the first tenth of the time, in
- * which caches fill) and the share of video that is missing in the recordings.
+ * --list`); settings come from the environment (PROSCENIUM_MEDIA_WORKERS=2). Every minute it prints memory (of each process),
+ * open files and sockets of the recorder's processes and the browser's memory after garbage collection. At the end it prints the
+ * growth of each per hour (without the first tenth of the time, in which caches fill) and the share of video that is missing in
+ * the recordings.
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
@@ -87,15 +88,18 @@ async function change(viewer) {
   await shownTiles(product, page, 4);
 }
 
-/** The memory that only these processes use, MB, in total and by the script that each runs, and their open files. */
+/** The memory that only these processes use, MB, in total and of each by the script that it runs, and their open files. */
 function sampleOf(pids) {
   const sample = { mb: 0, parts: {}, files: 0, sockets: 0 };
   for (const pid of pids) {
     try {
       const mb = privateMb(pid);
-      const file = basename(readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[1] ?? "", ".js");
+      const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      const file = basename(words.find((word) => word.endsWith(".js")) ?? "", ".js");
       sample.mb += mb;
-      sample.parts[file] = (sample.parts[file] ?? 0) + mb;
+      let name = file;
+      for (let nth = 2; name in sample.parts; nth++) name = `${file}-${nth}`;
+      sample.parts[name] = mb;
       for (const fd of readdirSync(`/proc/${pid}/fd`)) {
         const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
         if (target.startsWith("socket:")) sample.sockets += 1;

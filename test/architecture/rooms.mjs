@@ -152,6 +152,7 @@ export const rooms = asLayers({
       "fastify",
       "fastify-type-provider-zod",
       "@fastify/*",
+      "@opentelemetry/*",
       "ipaddr.js",
       "prom-client",
       "ws",

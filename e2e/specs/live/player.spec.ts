@@ -1,9 +1,8 @@
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import { shared } from "../../support/shared.ts";
-import { TestRecorder } from "../../support/test-recorder.ts";
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ actionTimeout: 30_000 });
@@ -84,72 +83,4 @@ test("the header: digital zoom and its reset, statistics, snapshot, volume, mode
   await tile.hover();
   await header.getByRole("button", { name: "Close Lobby" }).click();
   await expect(tile).toBeHidden();
-});
-
-test.describe("what breaks mends itself", () => {
-  let recorder: TestRecorder;
-  test.beforeAll(async () => {
-    recorder = await TestRecorder.fresh();
-  });
-  test.afterAll(async () => {
-    await recorder.stop();
-    recorder.remove();
-  });
-  /** The recorder's process of a kind: demo (the cameras), media (their recording and sending). */
-  const processOf = (kind: "demo" | "media"): number => {
-    const children = readFileSync(`/proc/${recorder.pid}/task/${recorder.pid}/children`, "utf8").trim().split(" ");
-    const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`/${kind}.js`));
-    if (found === undefined) throw new Error(`the recorder has no process ${kind}`);
-    return Number(found);
-  };
-
-  /** Resolves with the first of these states that the tile has from now on, however short. */
-  const becomes = (tile: Locator, states: readonly string[]): Promise<string> =>
-    tile.evaluate(
-      (element, wanted) =>
-        new Promise<string>((resolve) => {
-          const look = (): void => {
-            const state = element.getAttribute("data-state") ?? "";
-            if (wanted.includes(state)) resolve(state);
-          };
-          new MutationObserver(look).observe(element, { attributes: true });
-          look();
-        }),
-      states,
-    );
-
-  test("cameras that stall, and a media process that is killed: tiles say so and play again without a reload", async ({
-    page,
-  }) => {
-    const stage = await enterStage(page, recorder);
-    await expect(stage.camera("Yard")).toBeVisible({ timeout: 120_000 });
-    await stage.add("Yard");
-    const tile = await stage.playing("Yard", 60_000);
-
-    const code = async () => (await stage.frameCode(tile, { width: 1280, height: 720 }))?.phaseMs ?? null;
-    const plays = async (): Promise<void> => {
-      await expect.poll(code).not.toBeNull();
-      const before = await code();
-      await expect.poll(code).not.toBe(before);
-    };
-    await plays();
-
-    const cameras = processOf("demo");
-    const stalled = becomes(tile, ["connecting", "error"]);
-    process.kill(cameras, "SIGSTOP");
-    try {
-      await stalled;
-      // Pictures that the recorder still has from before the cameras stopped must not count as live.
-      expect(await becomes(tile, ["playing", "error"])).toBe("error");
-    } finally {
-      process.kill(cameras, "SIGCONT");
-    }
-    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
-
-    const broken = becomes(tile, ["connecting", "error"]);
-    process.kill(processOf("media"), "SIGKILL");
-    await broken;
-    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: 60_000 });
-    await plays();
-  });
 });

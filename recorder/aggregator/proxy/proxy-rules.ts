@@ -26,6 +26,7 @@ const REQUEST_HEADERS = [
   "if-none-match",
   "if-range",
   "range",
+  "traceparent",
   "user-agent",
 ];
 /** Headers of the answer that go back to the browser. Policies of pages are ours, not the server's. */

@@ -26,6 +26,7 @@ const SOCKET_HEADERS = [
   "sec-websocket-version",
   "sec-websocket-protocol",
   "sec-websocket-extensions",
+  "traceparent",
   "user-agent",
 ];
 const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protocol|extensions))$/i;

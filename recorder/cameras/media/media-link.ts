@@ -19,8 +19,8 @@ import type {
 } from "#recorder/ipc/contracts.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
+import { CameraPlaces } from "./camera-places.ts";
 import { type Calls, type MediaChannel, MediaShard } from "./media-shard.ts";
-import { placeCameras } from "./placing.ts";
 import { type Heard, recordingTrouble } from "./recording-trouble.ts";
 import { diskAsOne, volumesAsOne } from "./reports-as-one.ts";
 
@@ -80,7 +80,7 @@ export class MediaLink {
   #listener: MediaListener | null = null;
   #specs: ReadonlyMap<string, StreamSpec> = new Map();
   /** the process of each camera, and of each session */
-  #places: ReadonlyMap<string, number> = new Map();
+  readonly #places: CameraPlaces;
   readonly #sessions = new Map<string, number>();
   /** as the processes that write report it, and as the folder looks from here */
   #written: FolderState = diskAsOne([]);
@@ -94,6 +94,7 @@ export class MediaLink {
   constructor(log: Log, workers = 1) {
     this.#log = log.child({ name: "media" });
     this.#shards = Array.from({ length: workers }, () => new MediaShard(this.#log));
+    this.#places = new CameraPlaces(workers);
   }
 
   get workers(): number {
@@ -178,13 +179,7 @@ export class MediaLink {
   async setStreams(streams: readonly StreamSpec[]): Promise<void> {
     this.#specs = new Map(streams.map((spec) => [spec.id, spec]));
     for (const id of this.#heard.keys()) if (!this.#specs.has(id)) this.#heard.delete(id);
-    const loads = new Map<string, number | null>();
-    for (const { id, cameraId } of streams) {
-      const load = this.#heard.get(id)?.status.bitsPerSecond ?? 0;
-      loads.set(cameraId, (loads.get(cameraId) ?? 0) + load || null);
-    }
-    const cameras = [...loads].map(([id, load]) => ({ id, load }));
-    this.#places = placeCameras(cameras, this.#places, this.#shards.length);
+    this.#places.place(this.#heardStreams());
     await Promise.all(
       this.#shards.map((shard, at) => {
         const own = streams.filter(({ id }) => this.#placeOf(id) === at);
@@ -194,6 +189,23 @@ export class MediaLink {
         return shard.wish("streams.set", { streams: own, elsewhere });
       }),
     );
+  }
+
+  /** What cameras sent in an earlier run, in bits per second by their ids: told before any stream. */
+  rememberLoads(loads: ReadonlyMap<string, number>): void {
+    this.#places.remember(loads);
+  }
+
+  /** What cameras send, or sent when they were heard last; those that never were are missing. */
+  loads(): ReadonlyMap<string, number> {
+    return this.#places.hear(this.#heardStreams());
+  }
+
+  #heardStreams(): { cameraId: string; bitsPerSecond: number }[] {
+    return [...this.#specs.values()].map(({ id, cameraId }) => ({
+      cameraId,
+      bitsPerSecond: this.#heard.get(id)?.status.bitsPerSecond ?? 0,
+    }));
   }
 
   /** Makes the volumes of `media` equal to this list, which is never empty. */
@@ -262,7 +274,7 @@ export class MediaLink {
   }
 
   #placeOf(streamId: string): number {
-    return this.#places.get(this.#specs.get(streamId)?.cameraId ?? "") ?? 0;
+    return this.#places.of(this.#specs.get(streamId)?.cameraId ?? "");
   }
 
   #listen(channel: MediaChannel, shard: MediaShard, at: number): void {

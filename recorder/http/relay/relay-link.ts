@@ -27,6 +27,7 @@ export function relayLink({ config, relays, journal }: Uses<"relays" | "journal"
   });
   return {
     path: new RegExp(`^${RELAY_LINK_PATH}$`),
+    route: RELAY_LINK_PATH,
     enter(request) {
       if (config.relay.token === "") return 404;
       if (!hasRelayKey(request.headers.authorization, config.relay.token)) {

@@ -29,6 +29,7 @@ import { lastingPressure } from "./pressure.ts";
 import { refuseTwoHosts } from "./one-host.ts";
 import { refuseNul } from "./readable-text.ts";
 import { refuseWith } from "../refusals.ts";
+import { traceCalls } from "../tracing/traced-calls.ts";
 import type { Access, RouteConfig } from "../route.ts";
 import { COMMON_HEADERS } from "../files/security-headers.ts";
 
@@ -116,6 +117,7 @@ export async function buildApp<S extends CommonServices>(
   failInOneShape(app, services);
   limitBodyTime(app);
   answerParentPages(app, services.parents);
+  if (services.tracing) traceCalls(app, services.tracing);
 
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {

@@ -11,10 +11,11 @@ import { LATER_S } from "../refusals.ts";
 import { authenticate } from "../authenticate.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { clientAddress } from "./client-address.ts";
+import { beginCall } from "../tracing/traced-calls.ts";
 import { namesTwoHosts } from "./one-host.ts";
 import { mayOpenSocket } from "./origins.ts";
 
-const EVENT_PATH = "/service/events/socket";
+const EVENTS = { route: "/service/events/socket" } as const;
 const PING_MS = 20_000;
 const MAX_MESSAGE_BYTES = 4096;
 const MAX_BUFFERED_BYTES = 1024 * 1024;
@@ -28,6 +29,8 @@ type TakeOver = (socket: Duplex, head: Buffer) => void;
 /** A kind of socket other than the event socket. */
 export interface SocketKind {
   readonly path: RegExp;
+  /** the same as a pattern to be read */
+  readonly route: string;
   /** of a kind that is not for users: it decides by itself who may open it */
   enter?(request: IncomingMessage): number | TakeOver;
   /** Called when user and page are accepted: a status refuses, a function takes the connection. */
@@ -43,17 +46,24 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
     request.url = withoutBasePath(request.url ?? "/", services.config.http.basePath);
+    const kind = kindOf(request, kinds);
+    const end = services.tracing ? beginCall(services.tracing, "GET", request.headers) : () => undefined;
+    const reject = (status: number): void => {
+      end({ route: kind?.route, status });
+      rejectUpgrade(socket, status);
+    };
     const enter = async (): Promise<void> => {
-      const admitted = await admit(request, services, kinds).catch((error: unknown) => {
-        rejectUpgrade(socket, 500);
+      const admitted = await admit(request, services, kind).catch((error: unknown) => {
+        reject(500);
         throw error;
       });
-      if (!admitted.ok) return rejectUpgrade(socket, admitted.status);
+      if (!admitted.ok) return reject(admitted.status);
       const { takeOver, identity } = admitted;
       // An event socket.
       if (takeOver === null) {
-        if (services.hub.size >= MAX_EVENT_SOCKETS) return rejectUpgrade(socket, 503);
-        if (services.hub.sizeOf(identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return rejectUpgrade(socket, 429);
+        if (services.hub.size >= MAX_EVENT_SOCKETS) return reject(503);
+        if (services.hub.sizeOf(identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return reject(429);
+        end({ route: kind?.route, status: 101 });
         events.handleUpgrade(request, socket, head, (ws) => {
           alive.add(ws);
           ws.on("pong", () => alive.add(ws));
@@ -61,6 +71,7 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
         });
         return;
       }
+      end({ route: kind?.route, status: 101 });
       // A client that left meanwhile is not closed twice; its kind cleans up what was opened for it.
       if (!socket.closed) {
         pipes.add(socket);
@@ -95,17 +106,22 @@ type Admitted =
   | { ok: true; identity: null; takeOver: TakeOver }
   | { ok: false; status: number };
 
+/** null: the path is nobody's */
+function kindOf(request: IncomingMessage, kinds: readonly SocketKind[]): SocketKind | typeof EVENTS | null {
+  const path = pathOf(request);
+  return path === EVENTS.route ? EVENTS : (kinds.find((one) => one.path.test(path)) ?? null);
+}
+const pathOf = (request: IncomingMessage): string => (request.url ?? "").split("?")[0] ?? "";
+
 /** Checks the path, then the user, then the page, then the user's right. */
 async function admit(
   request: IncomingMessage,
   services: CommonServices,
-  kinds: readonly SocketKind[],
+  kind: ReturnType<typeof kindOf>,
 ): Promise<Admitted> {
-  const path = (request.url ?? "").split("?")[0] ?? "";
-  const kind = kinds.find((one) => one.path.test(path));
-  if (path !== EVENT_PATH && !kind) return { ok: false, status: 404 };
+  if (!kind) return { ok: false, status: 404 };
   if (namesTwoHosts(request)) return { ok: false, status: 400 };
-  if (kind?.enter) return taken(kind.enter(request));
+  if ("enter" in kind && kind.enter) return taken(kind.enter(request));
   const answer = await authenticate(
     {
       headers: request.headers,
@@ -121,8 +137,8 @@ async function admit(
   const { origin, host } = request.headers;
   const policy = { allowed: services.config.http.origins };
   if (!mayOpenSocket({ origin, host }, identity.via === "cookie", policy)) return { ok: false, status: 403 };
-  const match = kind?.path.exec(path);
-  if (!kind?.open || !match) return { ok: true, identity, takeOver: null };
+  const match = "path" in kind ? kind.path.exec(pathOf(request)) : null;
+  if (!("path" in kind) || !kind.open || !match) return { ok: true, identity, takeOver: null };
   return taken(await kind.open(match, identity, request));
 }
 

@@ -32,6 +32,7 @@ type ViewerParts = Uses<"live" | "media" | "viewerSockets">;
 
 export const viewerSockets = (services: ViewerParts): SocketKind => ({
   path: /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws$/,
+  route: "/service/low-bandwidth/streams/:id/ws",
   open([, id = ""], who, request) {
     const session = services.live.get(id, who);
     if (session?.kind !== "low-bandwidth" || session.transport !== "websocket") return 404;

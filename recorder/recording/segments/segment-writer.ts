@@ -13,6 +13,8 @@ export interface SegmentPlan {
 
 /** While the disk accepts nothing, this much of a stream waits in memory: the newest. */
 const MAX_WAITING_MS = 10_000;
+/** While the index accepts nothing: a PostgreSQL that fails over is back by then, and files in between are begun late, but whole. */
+const MAX_WAITING_FOR_INDEX_MS = 60_000;
 /** Limit of waiting data, however slow the disk is. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
@@ -48,6 +50,8 @@ export class SegmentWriter {
   #running: Promise<void> | null = null;
   #lastWrittenMs = 0;
   #droppedFragments = 0;
+  /** what failed last, and nothing was written since */
+  #failed: "disk" | "index" | null = null;
   /** when the step began that is under way on the disk, by a clock that nobody sets; null = none is */
   #busySinceMs: number | null = null;
 
@@ -166,6 +170,7 @@ export class SegmentWriter {
         if (error instanceof VolumeLeft) continue;
         const guard = this.#guard;
         if (guard === null || guard.closed) return;
+        this.#failed = this.#file?.failedAtIndex ? "index" : "disk";
         if (error instanceof FileDeleted) await this.#abandon();
         await this.#orLeft(guard.trouble(error)).catch(() => undefined);
       } finally {
@@ -195,6 +200,7 @@ export class SegmentWriter {
       await file.append(next.built);
       volume.wrote(next.built.entry.bytes, performance.now() - beganMs);
     });
+    this.#failed = null;
     // Not the latest time: a clock that was ahead has been corrected since.
     this.#lastWrittenMs = next.built.endMs;
     volume.guard.fine();
@@ -231,7 +237,8 @@ export class SegmentWriter {
     const newest = this.#waiting.at(-1);
     if (!newest) return;
     const patient = (this.#guard?.state.state ?? "ok") === "ok";
-    const tooOldMs = patient ? Number.NEGATIVE_INFINITY : newest.built.entry.wallMs - MAX_WAITING_MS;
+    const limitMs = this.#failed === "index" ? MAX_WAITING_FOR_INDEX_MS : MAX_WAITING_MS;
+    const tooOldMs = patient ? Number.NEGATIVE_INFINITY : newest.built.entry.wallMs - limitMs;
     const first = this.#waiting[1];
     if (!first || (this.#waitingBytes <= MAX_WAITING_BYTES && first.built.entry.wallMs >= tooOldMs)) return;
     let keep = 1;

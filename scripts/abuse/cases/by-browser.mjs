@@ -73,6 +73,6 @@ export const heldByBrowser = [
     "R20",
     "exports killed while they write and while they are fetched",
     "no file that is not whole, and the next start exports again",
-    "specs/recordings/export-kill.spec.ts",
+    "specs/recordings/killed.spec.ts",
   ),
 ];

@@ -26,6 +26,22 @@ describe("configuration", () => {
     expect(port({ file, environment, flags: new Map([["port", "3"]]) })).toBe(3);
   });
 
+  it("finds a collector of traces as OpenTelemetry's programs do, unless it is told another one", () => {
+    const otlp = (sources: Partial<ConfigSources>) => {
+      const config = load(sources);
+      return config.ok ? config.value.telemetry.otlp : config.error;
+    };
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://standard:4318" };
+    expect(otlp({})).toBe("");
+    expect(otlp({ environment })).toBe("http://standard:4318");
+    expect(otlp({ environment, file: '{"telemetry": {"otlp": "http://ours:4318/base"}}' })).toBe(
+      "http://ours:4318/base",
+    );
+    expect(otlp({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: "standard" } })).toEqual([
+      expect.stringContaining("telemetry.otlp"),
+    ]);
+  });
+
   it("reads nested and dotted names, lists, and secrets from files", () => {
     const secret = join(folder, "url");
     writeFileSync(secret, "postgres://u:p@db/x\n");
@@ -63,6 +79,8 @@ describe("configuration", () => {
     ['{"edition": "relay", "relay": {"token": "a-secret-of-this-test-1234"}}', "relay.recorder: http(s)://"],
     ['{"relay": {"token": "too-short"}}', "relay.token: at least 20 characters"],
     ['{"relay": {"address": "https://Relay.example/path"}}', "relay.address: an origin in small letters"],
+    ['{"telemetry": {"otlp": "collector:4318"}}', "telemetry.otlp: http(s)://HOST:PORT"],
+    ['{"telemetry": {"otlp": "https://me:secret@collector"}}', "without a login (OTEL_EXPORTER_OTLP_HEADERS"],
   ])("says what is wrong in %s", (file, words) => {
     const config = load({ file });
     expect(config.ok ? "" : config.error.join("\n")).toContain(words);

@@ -50,9 +50,9 @@ describe.skipIf(server === "")(
       const made = await first.ask("POST", "/service/stages", { as: "vera", body });
       expect(made.statusCode, made.body).toBe(201);
       await first.services.index.putEvent({ streamId: stream.id, startMs: START, stopMs: START + 10, score: 1 });
-      await first.close();
+      await first.stop();
 
-      const again = await TestHouse.open({ "database.url": url });
+      const again = await TestHouse.open({ "database.url": url }, first.folder);
       expect(again.recorder.firstPassword).toBeNull();
       const answers = await Promise.all(
         ["cameras", "stages", "archives", `events/camera-stream?start=${START - 1}&stop=${START + 1000}`].map((path) =>

@@ -119,6 +119,7 @@ function ticketRoute(app: FastifyInstance, services: ProxyParts): void {
 /** Sockets with pictures; the events of all servers come by the aggregator's own socket. */
 export const proxySockets = (services: ProxyParts): SocketKind => ({
   path: /^\/fusion\/orchid-proxy\/([\w-]{1,64})\/service\/low-bandwidth\/streams\/[\w-]{1,64}\/ws$/,
+  route: `${PROXY_PREFIX}:id/service/low-bandwidth/streams/:streamId/ws`,
   async open([, id = ""], who, request) {
     const path = pathOf(request.url ?? "", id, who, services);
     if (!path.ok) return statusOf(path.error.code);

@@ -22,12 +22,16 @@ export class LinkedHouses {
     this.orchidId = parts.orchidId;
   }
 
-  static async open(cameras: readonly string[]): Promise<{ houses: LinkedHouses; cameras: Camera[] }> {
-    const recorder = await TestHouse.open();
+  /** `flags`: of both */
+  static async open(
+    cameras: readonly string[],
+    flags: Record<string, string> = {},
+  ): Promise<{ houses: LinkedHouses; cameras: Camera[] }> {
+    const recorder = await TestHouse.open(flags);
     const made: Camera[] = [];
     for (const name of cameras) made.push(await recorder.addCamera(name));
     const recorderUrl = await recorder.recorder.app.listen({ host: "127.0.0.1", port: 0 });
-    const aggregator = await AggregatorHouse.open({ "servers.allow-loopback": "true" });
+    const aggregator = await AggregatorHouse.open({ "servers.allow-loopback": "true", ...flags });
     const answer = await aggregator.ask("POST", "/service/orchids", {
       as: "admin",
       body: { uri: recorderUrl, username: "admin", password: recorder.adminPassword },

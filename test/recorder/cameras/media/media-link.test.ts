@@ -149,6 +149,28 @@ describe("two media processes, seen as one", () => {
     const answer = await processes[1]?.call("index.write", { name: "claimStream", args: ["a", "b"] });
     expect(answer).toEqual(ok({ done: ["claimStream", "a", "b"] }));
   });
+
+  it("what cameras sent in an earlier run places them, until they are heard themselves", async () => {
+    link.rememberLoads(new Map(Object.entries({ a: 10, b: 10, c: 10, d: 30 })));
+    const again = new MediaLink(pino({ level: "silent" }), 2);
+    again.rememberLoads(link.loads());
+    await again.setStreams(streams.map((id) => streamSpec(id, "rtsp://192.0.2.1/")));
+    link = again;
+    asked = [];
+    begin(0);
+    begin(1);
+    // What the first link has heard counts more than what it was told before.
+    await expect.poll(() => asked).toEqual(["0 has ac, not b@1 d@1", "1 has bd, not a@0 c@0"]);
+
+    const third = new MediaLink(pino({ level: "silent" }), 2);
+    third.rememberLoads(new Map(Object.entries({ a: 10, b: 10, c: 10, d: 30 })));
+    await third.setStreams(streams.map((id) => streamSpec(id, "rtsp://192.0.2.1/")));
+    link = third;
+    asked = [];
+    begin(0);
+    begin(1);
+    await expect.poll(() => asked).toEqual(["0 has d, not a@1 b@1 c@1", "1 has abc, not d@0"]);
+  });
 });
 
 it("with one process all is its, and it is not told of others", async () => {

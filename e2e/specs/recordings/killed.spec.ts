@@ -1,17 +1,23 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
-import { Api, eventually } from "../../support/api.ts";
+import { TimelinePage } from "../../pages/timeline-page.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { type RecordedRange, recordedRange } from "../../support/playback/exports.ts";
 import { Gateway } from "../../support/network/gateway.ts";
+import { processesOf, streamsWrittenBy } from "../../support/processes.ts";
+import { becomes, statesOf } from "../../support/browser/tile-states.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
-// Every process of the recorder is killed at once in the middle of an export: no incomplete file may look like a
-// complete one.
-test.setTimeout(300_000);
+// A recorder with two media processes; its processes hang or are killed, one by one or all at once. What the others do goes
+// on, what broke mends itself, and no incomplete file may look like a complete one.
+test.describe.configure({ timeout: 300_000 });
+test.use({ actionTimeout: 30_000 });
 const NAMES = ["Yard", "Corridor"] as const;
+/** How long tiles may wait for a process that was killed: its start, the camera's, a key frame, on a busy machine. */
+const BACK_MS = 20_000;
 
 let recorder: TestRecorder;
 /**
@@ -22,7 +28,7 @@ let known: RecordedRange | null = null;
 const recorded = async (): Promise<RecordedRange> => (known ??= await recordedRange(NAMES, recorder, 2000));
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  recorder = await TestRecorder.fresh();
+  recorder = await TestRecorder.fresh(["--media-workers", "2"]);
 });
 test.afterAll(async () => {
   await recorder.stop("SIGKILL");
@@ -34,12 +40,6 @@ const exported = (): string[] =>
   readdirSync(join(recorder.dataDir, "exports"), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? entry.name : [],
   );
-
-/** The recorder's process that makes stills of recordings. */
-function analysisOf(pid: number | undefined): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  return Number(children.find((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("/analysis.js")));
-}
 
 async function openDialog(page: Page, url: string, range: { startMs: number; stopMs: number }): Promise<ExportDialog> {
   const stage = await enterStage(page, { url, password: recorder.password });
@@ -56,14 +56,14 @@ test("the process that makes stills hangs while it makes one: the still is there
   page,
 }) => {
   const range = await recorded();
-  let stopped = 0;
+  const stopped: number[] = [];
   const still = /\/frame\?time=[1-9]/;
-  // It answers nothing any more: the recorder ends it, and starts another one.
+  // It answers nothing any more: the recorder ends it, and starts another one. Each media process has one of its own.
   await page.route(
     still,
     (route) => {
-      stopped = analysisOf(recorder.pid);
-      process.kill(stopped, "SIGSTOP");
+      stopped.push(...processesOf(recorder.pid, "analysis"));
+      for (const pid of stopped) process.kill(pid, "SIGSTOP");
       return route.continue();
     },
     { times: 1 },
@@ -73,7 +73,79 @@ test("the process that makes stills hangs while it makes one: the still is there
   await refused;
   const rows = dialog.dialog.getByRole("list", { name: "Cameras" }).getByRole("listitem");
   await expect(rows.first().locator("img")).toBeVisible({ timeout: 60_000 });
-  expect(analysisOf(recorder.pid)).not.toBe(stopped);
+  await expect
+    .poll(() => processesOf(recorder.pid, "analysis").filter((pid) => !stopped.includes(pid)))
+    .toHaveLength(stopped.length);
+});
+
+/** Two names of cameras for each media process, in the order of the processes. */
+async function namesByProcess(api: Api): Promise<string[][]> {
+  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+  // The others move by themselves or are fisheyes. What is exported here comes first.
+  const isExported = ({ name }: CameraAnswer): boolean => NAMES.some((one) => one === name);
+  const still = cameras
+    .filter(({ name }) => !name.includes("("))
+    .sort((a, b) => Number(isExported(b)) - Number(isExported(a)));
+  const written = processesOf(recorder.pid, "media").map((pid) =>
+    streamsWrittenBy(pid, join(recorder.dataDir, "recordings")),
+  );
+  return (await Promise.all(written)).map((streams) =>
+    still.flatMap(({ name, primaryStream }) => (streams.includes(primaryStream?.id ?? "") ? name : [])).slice(0, 2),
+  );
+}
+
+test("cameras stall, and one of two media processes is killed, while a wall watches: its tiles play again by themselves, those of the other go on; what both have recorded is played", async ({
+  page,
+}) => {
+  const range = await recorded();
+  const [kept, own] = await namesByProcess(range.api);
+  const names = [...(kept ?? []), ...(own ?? [])];
+  expect(names).toHaveLength(4);
+  // What is exported here comes from both processes.
+  expect(new Set([kept?.[0], own?.[0]])).toEqual(new Set(NAMES));
+  const stage = await enterStage(page, recorder);
+  for (const name of names) await stage.add(name);
+  for (const name of names) await stage.playing(name, 60_000);
+  const modes = names.map((_, at) => (at % 2 === 0 ? "webrtc" : "lowbandwidth"));
+  const inTheirModes = async (timeout: number): Promise<void> => {
+    for (const [at, name] of names.entries()) {
+      await expect(stage.tile(name)).toHaveAttribute("data-mode", modes[at] ?? "", { timeout });
+      await stage.playing(name, timeout);
+    }
+  };
+  for (const name of names.filter((_, at) => at % 2 === 1)) {
+    await stage.tile(name).hover();
+    await page
+      .getByRole("toolbar", { name: `Player ${name}` })
+      .getByRole("button", { name: "Mode: WebRTC" })
+      .click();
+  }
+  await inTheirModes(60_000);
+
+  const [cameras] = processesOf(recorder.pid, "demo");
+  const stalled = names.map((name) => becomes(stage.tile(name), ["connecting", "error"]));
+  process.kill(cameras ?? 0, "SIGSTOP");
+  try {
+    await Promise.all(stalled);
+    // Pictures that the recorder still has from before the cameras stopped must not count as live.
+    for (const name of names) expect(await becomes(stage.tile(name), ["playing", "error"])).toBe("error");
+  } finally {
+    process.kill(cameras ?? 0, "SIGCONT");
+  }
+  await inTheirModes(60_000);
+
+  const others = await Promise.all((kept ?? []).map((name) => statesOf(stage.tile(name))));
+  const broken = (own ?? []).map((name) => becomes(stage.tile(name), ["connecting", "error"]));
+  process.kill(processesOf(recorder.pid, "media")[1] ?? 0, "SIGKILL");
+  await Promise.all(broken);
+  const brokenMs = performance.now();
+  await inTheirModes(BACK_MS);
+  test.info().annotations.push({ type: "tiles play again after, ms", description: `${performance.now() - brokenMs}` });
+  for (const states of others) expect(await states()).toEqual(["playing"]);
+
+  const wall = new TimelinePage(page);
+  await wall.seekTo(range.startMs + 3000, names);
+  for (const name of names) await stage.playing(name, 60_000);
 });
 
 test("killed while it writes: only parts are left and nothing is offered; the next start takes them away and exports again", async ({
