@@ -11,7 +11,7 @@ import { chunkGroups } from "./scripts/build/chunk-groups.mjs";
 import { compressFiles } from "./scripts/build/compress.mjs";
 import { iconFiles } from "./scripts/build/icons.mjs";
 import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
-import { isLong, isRealTime, ownProcessTests } from "./scripts/test-projects.mjs";
+import { isRealTime, longRank, ownProcessTests } from "./scripts/test-projects.mjs";
 
 const recorder = process.env.PROSCENIUM_DEV_RECORDER ?? "http://127.0.0.1:8080";
 const shaders = glsl({ include: ["**/*.glsl", "**/*.vert", "**/*.frag"], minify: false, warnDuplicatedImports: false });
@@ -60,10 +60,7 @@ const unit = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [
-      ...sorted.filter(({ moduleId }) => isLong(moduleId)),
-      ...sorted.filter(({ moduleId }) => !isLong(moduleId)),
-    ];
+    return sorted.toSorted((one, other) => longRank(one.moduleId) - longRank(other.moduleId));
   }
 }
 

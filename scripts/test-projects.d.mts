@@ -1,3 +1,3 @@
 export function ownProcessTests(root: string): string[];
 export function isRealTime(path: string): boolean;
-export function isLong(path: string): boolean;
+export function longRank(path: string): number;

@@ -6,66 +6,17 @@ import { ok, type Result } from "#base/result.ts";
 import { need } from "#base/assert.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Port } from "#recorder/ipc/channel.ts";
-import type {
-  BucketReport,
-  IndexAnswer,
-  IndexWrite,
-  RtspAsk,
-  RtspSight,
-  StreamSpec,
-  StreamStatus,
-  ThinningReport,
-  VolumeReport,
-} from "#recorder/ipc/contracts.ts";
+import type { BucketReport, StreamSpec, StreamStatus, ThinningReport, VolumeReport } from "#recorder/ipc/contracts.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
-import { CameraPlaces } from "./camera-places.ts";
+import type { MediaListener } from "./media-listener.ts";
 import { type Calls, type MediaChannel, MediaShard } from "./media-shard.ts";
-import { type Heard, recordingTrouble } from "./recording-trouble.ts";
-import { diskAsOne, volumesAsOne } from "./reports-as-one.ts";
+import { Places } from "./places.ts";
+import { RecordingWatch } from "./recording-watch.ts";
+import { StorageStatus } from "./storage-status.ts";
 
 /** A volume that hangs is not waited for longer when the list changes. */
 const VOLUMES_MS = 15_000;
-/** How often it is asked whether each stream is still recorded. */
-const LOOK_MS = 1000;
-
-interface MediaListener {
-  readonly onStatus: (status: StreamStatus, before: StreamStatus | undefined) => void;
-  readonly onMotion: (event: { streamId: string; startMs: number; stopMs: number | null }) => void;
-  readonly onSessionClosed: (session: {
-    sessionId: string;
-    kind: "whep" | "low-bandwidth" | "rtsp";
-    /** null: the viewer left */
-    why: Failure | null;
-  }) => void;
-  /** a command turned a live session into a playback */
-  readonly onPlayback: (session: { sessionId: string; timeMs: number }) => void;
-  /** what is to be recorded is not, although its camera is connected; null: it is again */
-  readonly onTrouble: (streamId: string, trouble: Failure | null, before: Failure | null) => void;
-  readonly onDisk: (disk: FolderState) => void;
-  /** one of several volumes fails, or is well again */
-  readonly onVolume: (volume: VolumeReport) => void;
-  /** a volume that is drained holds nothing more; told again until it is none */
-  readonly onDrained: (name: string) => void;
-  /** the archive in a bucket fails, or is well again */
-  readonly onBucket: (report: BucketReport) => void;
-  /** what is in the bucket was taken into the index */
-  readonly onRestored: (restore: NonNullable<BucketReport["restore"]>) => void;
-  /** recordings could not be thinned out */
-  readonly onThinningStuck: (reason: string) => void;
-  /** so many recordings were found damaged that were not known to be */
-  readonly onDamage: (count: number) => void;
-  /** so many were, and are whole again by their copies */
-  readonly onRepaired: (count: number) => void;
-  /** a check that somebody has asked for is over */
-  readonly onChecked: (files: number, damaged: number) => void;
-  /** an RTSP player wants to watch */
-  readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
-  /** one of several processes has something for the index */
-  readonly onIndexWrite: (write: IndexWrite) => Promise<IndexAnswer>;
-  /** every session that lived in the process is gone, of these streams; `isMeant`: the recorder is stopped */
-  readonly onGone: (isMeant: boolean, isOf: (streamId: string) => boolean) => void;
-}
 
 /** Of these all processes are asked, and not the one that a stream or a session names. */
 const FOR_ALL: ReadonlySet<keyof Calls> = new Set(["retention.set", "flush"]);
@@ -74,27 +25,19 @@ export class MediaLink {
   /** The first keeps order for all of them, and listens for RTSP players. */
   readonly #shards: readonly MediaShard[];
   readonly #log: Log;
-  readonly #heard = new Map<string, Heard>();
-  /** what is wrong with the recording of a stream, as it was last said */
-  readonly #troubles = new Map<string, Failure>();
   #listener: MediaListener | null = null;
-  #specs: ReadonlyMap<string, StreamSpec> = new Map();
-  /** the process of each camera, and of each session */
-  readonly #places: CameraPlaces;
-  readonly #sessions = new Map<string, number>();
-  /** as the processes that write report it, and as the folder looks from here */
-  #written: FolderState = diskAsOne([]);
-  #folder: FolderState = diskAsOne([]);
-  #volumes: readonly VolumeReport[] = [];
-  #bucket: BucketReport | null = null;
-  #thinning: ThinningReport | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #places: Places;
+  readonly #storage = new StorageStatus(() => this.#listener);
+  readonly #watch = new RecordingWatch({
+    diskState: () => this.disk.state,
+    onTrouble: (...told) => this.#listener?.onTrouble(...told),
+  });
 
   /** `workers`: how many processes there are */
   constructor(log: Log, workers = 1) {
     this.#log = log.child({ name: "media" });
     this.#shards = Array.from({ length: workers }, () => new MediaShard(this.#log));
-    this.#places = new CameraPlaces(workers);
+    this.#places = new Places(workers, (streamId) => this.#watch.status(streamId)?.bitsPerSecond ?? 0);
   }
 
   get workers(): number {
@@ -107,35 +50,32 @@ export class MediaLink {
 
   /** Of the recordings. What the folder looks like from here counts first: the process may hang that writes there. */
   get disk(): FolderState {
-    return this.#folder.state === "ok" ? this.#written : this.#folder;
+    return this.#storage.disk;
   }
 
   /** As the processes that write see them; empty = they have told nothing yet, or there is the one folder. */
   get volumes(): readonly VolumeReport[] {
-    return this.#volumes;
+    return this.#storage.volumes;
   }
 
   /** The archive in a bucket; null = none is set, or nothing was told yet. */
   get bucket(): BucketReport | null {
-    return this.#bucket;
+    return this.#storage.bucket;
   }
 
   /** How far thinning out is; null = no rule is set, or nothing was told yet. */
   get thinning(): ThinningReport | null {
-    return this.#thinning;
+    return this.#storage.thinning;
   }
 
   /** The recordings' folder as main sees it. */
   noteFolder(folder: FolderState): void {
-    this.#setDisk(() => (this.#folder = folder));
+    if (this.#storage.seeFolder(folder)) this.#watch.look();
   }
 
   /** Looks from now on whether what is to be recorded is. The returned function ends that. */
   watch(): () => void {
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
-    return () => {
-      if (this.#timer) clearInterval(this.#timer);
-    };
+    return this.#watch.start();
   }
 
   /** Where the RTSP proxy listens; 0 = nowhere. */
@@ -155,7 +95,7 @@ export class MediaLink {
 
   /** The process with a session; the first one if there is no such session. */
   placeOfSession(sessionId: string): number {
-    return this.#sessions.get(sessionId) ?? 0;
+    return this.#places.ofSession(sessionId);
   }
 
   /** A process, from 0 on, was started anew: it is told everything again. */
@@ -166,26 +106,22 @@ export class MediaLink {
 
   detach(isMeant: boolean, at = 0): void {
     this.#shard(at).detach();
-    for (const [id, { status }] of this.#heard) {
-      if (this.#placeOf(id) !== at) continue;
-      const gone: StreamStatus = { ...status, state: "restarting", retryCount: status.retryCount + 1 };
-      this.#heard.set(id, { status: gone, atMs: performance.now() });
-    }
-    for (const [id, place] of this.#sessions) if (place === at) this.#sessions.delete(id);
-    this.#listener?.onGone(isMeant, (streamId) => this.#placeOf(streamId) === at);
+    const isOf = (streamId: string): boolean => this.#places.ofStream(streamId) === at;
+    this.#watch.lose(isOf);
+    this.#places.lose(at);
+    this.#listener?.onGone(isMeant, isOf);
   }
 
   /** Makes the streams of `media` equal to this list. */
   async setStreams(streams: readonly StreamSpec[]): Promise<void> {
-    this.#specs = new Map(streams.map((spec) => [spec.id, spec]));
-    for (const id of this.#heard.keys()) if (!this.#specs.has(id)) this.#heard.delete(id);
-    this.#places.place(this.#heardStreams());
+    this.#watch.setStreams(streams);
+    this.#places.setStreams(streams);
     await Promise.all(
       this.#shards.map((shard, at) => {
-        const own = streams.filter(({ id }) => this.#placeOf(id) === at);
+        const own = streams.filter(({ id }) => this.#places.ofStream(id) === at);
         if (this.#shards.length === 1) return shard.wish("streams.set", { streams: own });
-        const others = streams.filter(({ id }) => this.#placeOf(id) !== at);
-        const elsewhere = new Map(others.map(({ id }) => [id, this.#placeOf(id)]));
+        const others = streams.filter(({ id }) => this.#places.ofStream(id) !== at);
+        const elsewhere = new Map(others.map(({ id }) => [id, this.#places.ofStream(id)]));
         return shard.wish("streams.set", { streams: own, elsewhere });
       }),
     );
@@ -198,20 +134,13 @@ export class MediaLink {
 
   /** What cameras send, or sent when they were heard last; those that never were are missing. */
   loads(): ReadonlyMap<string, number> {
-    return this.#places.hear(this.#heardStreams());
-  }
-
-  #heardStreams(): { cameraId: string; bitsPerSecond: number }[] {
-    return [...this.#specs.values()].map(({ id, cameraId }) => ({
-      cameraId,
-      bitsPerSecond: this.#heard.get(id)?.status.bitsPerSecond ?? 0,
-    }));
+    return this.#places.loads();
   }
 
   /** Makes the volumes of `media` equal to this list, which is never empty. */
   async setVolumes(volumes: readonly VolumeSpec[]): Promise<void> {
     const names = new Set(volumes.map(({ name }) => name));
-    this.#volumes = this.#volumes.filter(({ name }) => names.has(name));
+    this.#storage.keepVolumes(names);
     await Promise.all(
       this.#shards.map((shard) => {
         shard.volumes = shard.volumes.filter(({ name }) => names.has(name));
@@ -222,27 +151,24 @@ export class MediaLink {
 
   /** null: copies go nowhere */
   async setBucket(bucket: BucketSpec | null): Promise<void> {
-    this.#bucket = null;
+    this.#storage.forgetBucket();
     await Promise.all(this.#shards.map((shard) => shard.wish("bucket.set", { bucket }, VOLUMES_MS)));
   }
 
   /** null: nothing is thinned out */
   async setThinning(thinning: ThinningSpec | null): Promise<void> {
-    this.#thinning = null;
+    this.#storage.forgetThinning();
     await this.#first.wish("thinning.set", { thinning }, VOLUMES_MS);
   }
 
   /** With what keeps the stream from being recorded, whoever noticed it. */
   status(streamId: string): StreamStatus | undefined {
-    const heard = this.#heard.get(streamId);
-    if (!heard || heard.status.trouble) return heard?.status;
-    const trouble = this.#troubleOf(this.#specs.get(streamId));
-    return trouble ? { ...heard.status, trouble } : heard.status;
+    return this.#watch.status(streamId);
   }
 
   /** Streams that are to be recorded and are not, although nothing else is wrong with them. */
   get unrecorded(): number {
-    return this.#troubles.size;
+    return this.#watch.unrecorded;
   }
 
   /** Asks the process of the stream or session that is named, all of them, or the one that keeps order. */
@@ -256,12 +182,12 @@ export class MediaLink {
       return need(answers.find((answer) => !answer.ok) ?? answers[0], "a media process");
     }
     const { streamId, sessionId } = namesIn(ask);
-    const at = streamId === undefined ? this.placeOfSession(sessionId ?? "") : this.#placeOf(streamId);
+    const at = streamId === undefined ? this.placeOfSession(sessionId ?? "") : this.#places.ofStream(streamId);
     const isOpening = streamId !== undefined && sessionId !== undefined;
-    if (isOpening) this.#sessions.set(sessionId, at);
+    if (isOpening) this.#places.opened(sessionId, at);
     const answer = await this.#shard(at).call(name, ask, timeoutMs);
     const isOver = isOpening ? !answer.ok : name.endsWith(".close");
-    if (isOver && sessionId !== undefined) this.#sessions.delete(sessionId);
+    if (isOver && sessionId !== undefined) this.#places.closed(sessionId);
     return answer;
   }
 
@@ -273,14 +199,9 @@ export class MediaLink {
     return need(this.#shards[at], `media process ${at}`);
   }
 
-  #placeOf(streamId: string): number {
-    return this.#places.of(this.#specs.get(streamId)?.cameraId ?? "");
-  }
-
   #listen(channel: MediaChannel, shard: MediaShard, at: number): void {
     channel.on("stream.status", (status) => {
-      const before = this.#heard.get(status.streamId)?.status;
-      this.#heard.set(status.streamId, { status, atMs: performance.now() });
+      const before = this.#watch.hear(status);
       this.#listener?.onStatus(status, before);
     });
     channel.on("motion.started", ({ streamId, startMs }) =>
@@ -288,20 +209,25 @@ export class MediaLink {
     );
     channel.on("motion.stopped", (event) => this.#listener?.onMotion(event));
     channel.on("session.closed", (session) => {
-      this.#sessions.delete(session.sessionId);
+      this.#places.closed(session.sessionId);
       this.#listener?.onSessionClosed(session);
     });
     channel.on("session.playback", (session) => this.#listener?.onPlayback(session));
     channel.on("disk.state", (disk) => {
       shard.written = disk;
-      this.#setDisk(() => (this.#written = diskAsOne(this.#shards.map(({ written }) => written))));
+      if (this.#storage.hearDisk(this.#shards.map(({ written }) => written))) this.#watch.look();
     });
     channel.on("volumes", ({ volumes }) => {
       shard.volumes = volumes;
-      this.#setVolumes(volumesAsOne(this.#shards.map((one) => one.volumes)));
+      this.#storage.hearVolumes(this.#shards.map((one) => one.volumes));
     });
-    channel.on("bucket", (report) => this.#setBucket(report));
-    channel.on("thinning", (report) => this.#setThinning(report));
+    // A process that is told of another bucket, or of none, may still say something of the one before.
+    channel.on("bucket", (report) => {
+      if (this.#first.wishes["bucket.set"]?.bucket) this.#storage.hearBucket(report);
+    });
+    channel.on("thinning", (report) => {
+      if (this.#first.wishes["thinning.set"]?.thinning) this.#storage.hearThinning(report);
+    });
     channel.on("recordings.damaged", ({ count }) => this.#listener?.onDamage(count));
     channel.on("recordings.checked", ({ files, damaged }) => this.#listener?.onChecked(files, damaged));
     channel.on("recordings.repaired", ({ count }) => this.#listener?.onRepaired(count));
@@ -312,62 +238,13 @@ export class MediaLink {
     channel.serve("rtsp.admit", async (ask) => {
       if (!this.#listener) return refuse("media/unavailable");
       const answer = await this.#listener.onRtspAsk(ask);
-      if (answer.ok) this.#sessions.set(ask.sessionId, at);
+      if (answer.ok) this.#places.opened(ask.sessionId, at);
       return answer;
     });
     channel.serve("index.write", async (write) =>
       this.#listener ? ok(await this.#listener.onIndexWrite(write)) : refuse("media/unavailable"),
     );
     channel.on("log", ({ level, text, detail }) => this.#log[level](detail ?? {}, text));
-  }
-
-  #troubleOf(spec: StreamSpec | undefined): Failure | null {
-    return spec ? recordingTrouble(spec, this.#heard.get(spec.id), performance.now(), this.disk.state) : null;
-  }
-
-  #look(): void {
-    for (const id of this.#troubles.keys()) if (!this.#specs.has(id)) this.#troubles.delete(id);
-    for (const spec of this.#specs.values()) {
-      const trouble = this.#troubleOf(spec);
-      const before = this.#troubles.get(spec.id) ?? null;
-      if (trouble?.code === before?.code) continue;
-      if (trouble) this.#troubles.set(spec.id, trouble);
-      else this.#troubles.delete(spec.id);
-      this.#listener?.onTrouble(spec.id, trouble, before);
-    }
-  }
-
-  #setDisk(set: () => void): void {
-    const before = this.disk.state;
-    set();
-    // Each process reports it anew; a repetition of what an earlier process reported is no news.
-    if (this.disk.state === before) return;
-    this.#listener?.onDisk(this.disk);
-    this.#look();
-  }
-
-  #setVolumes(volumes: readonly VolumeReport[]): void {
-    const before = new Map(this.#volumes.map(({ name, state }) => [name, state]));
-    this.#volumes = volumes;
-    for (const volume of volumes)
-      if (volume.state !== (before.get(volume.name) ?? "ok")) this.#listener?.onVolume(volume);
-    for (const { name, drain } of volumes) if (drain?.state === "empty") this.#listener?.onDrained(name);
-  }
-
-  #setBucket(report: BucketReport): void {
-    if (!this.#first.wishes["bucket.set"]?.bucket) return;
-    const before = this.#bucket;
-    this.#bucket = report;
-    if ((report.state === "away") !== (before?.state === "away")) this.#listener?.onBucket(report);
-    const { restore } = report;
-    if (restore && !restore.isRunning && before?.restore?.isRunning) this.#listener?.onRestored(restore);
-  }
-
-  #setThinning(report: ThinningReport): void {
-    if (!this.#first.wishes["thinning.set"]?.thinning) return;
-    const before = this.#thinning;
-    this.#thinning = report;
-    if (report.stuck > 0 && (before?.stuck ?? 0) === 0) this.#listener?.onThinningStuck(report.reason);
   }
 }
 

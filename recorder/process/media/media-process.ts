@@ -1,10 +1,7 @@
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import { ok } from "#base/result.ts";
-import { failure, refuse } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { Disposers } from "#base/disposer.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
 import { analysisOf, nameAt } from "#recorder/ipc/process-environment.ts";
 import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
@@ -13,7 +10,6 @@ import { Recordings } from "#recorder/recording/recordings.ts";
 import { AnalysisWorkers } from "#recorder/viewing/transcoding/analysis-workers.ts";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { LowBandwidthSessions } from "#recorder/viewing/socket/low-bandwidth-sessions.ts";
-import { MotionWatch } from "#recorder/viewing/transcoding/motion-watch.ts";
 import { ProcessShare } from "./process-share.ts";
 import { RtspProxy, type RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";
 import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
@@ -23,7 +19,8 @@ import { Transcoders } from "#recorder/viewing/transcoding/transcoders.ts";
 import { ViewerServer } from "#recorder/viewing/socket/viewer-server.ts";
 import type { RtcNetwork } from "#recorder/viewing/whep/whep-peer.ts";
 import { WhepSessions } from "#recorder/viewing/whep/whep-sessions.ts";
-import { noteWatchedMotion } from "./watched-motion.ts";
+import { type AskedParts, serveMain } from "./media-calls.ts";
+import { StreamMotion } from "./stream-motion.ts";
 
 interface MediaOptions {
   readonly recordingsDir: string;
@@ -55,14 +52,13 @@ export class MediaProcess {
   readonly #analysis: AnalysisWorkers;
   readonly #masks = new StreamMasks();
   readonly #transcoders: Transcoders;
-  readonly #motion: MotionWatch;
+  readonly #motion: StreamMotion;
   readonly #snapshots: Snapshots;
   readonly #lowBandwidth: LowBandwidthSessions;
   readonly #whep: WhepSessions;
   readonly #viewers: ViewerServer;
   readonly #rtsp: RtspProxy;
   readonly #disposers = new Disposers();
-  readonly #interrupts = new Map<string, () => void>();
 
   /**
    * Resolves when the sockets listen and the recordings are in order. `main` may call at any time, also before: its
@@ -72,7 +68,8 @@ export class MediaProcess {
     const { place = 0, playerSockets = [] } = options;
     const share = playerSockets.length > 1 ? new ProcessShare(place, playerSockets) : null;
     const ready = MediaProcess.#open(options, main, share);
-    MediaProcess.#serve(main, ready, share);
+    const asked = ready.then((media) => media.#asked);
+    serveMain(main, asked, (streams) => share?.set(streams));
     return ready;
   }
 
@@ -121,11 +118,8 @@ export class MediaProcess {
       onTrouble: (text: string, error: unknown) => this.#log("error", text, error),
       onPlayback: (sessionId: string, timeMs: number) => main.tell("session.playback", { sessionId, timeMs }),
     };
-    this.#motion = new MotionWatch(streams, taps, {
-      started: (streamId, startMs) => this.#motionStarted(streamId, startMs),
-      stopped: (streamId, startMs, stopMs) => this.#motionStopped(streamId, startMs, stopMs),
-    });
-    this.#disposers.add(noteWatchedMotion({ motion: this.#motion, analysis: this.#analysis, recordings }));
+    const [hub, analysis, recording] = [this.#hub, this.#analysis, this.#recording];
+    this.#motion = new StreamMotion({ main, hub, streams, taps, analysis, recording, recordings });
     this.#snapshots = new Snapshots(streams, this.#masks, reader, this.#analysis);
     this.#lowBandwidth = new LowBandwidthSessions(parts, (sessionId, why) => {
       this.#viewers.drop(sessionId);
@@ -157,6 +151,19 @@ export class MediaProcess {
     );
   }
 
+  get #asked(): AskedParts {
+    return {
+      hub: this.#hub,
+      recordings: this.#recordings,
+      whep: this.#whep,
+      lowBandwidth: this.#lowBandwidth,
+      viewers: this.#viewers,
+      rtsp: this.#rtsp,
+      snapshots: this.#snapshots,
+      setStreams: (specs) => this.#setStreams(specs),
+    };
+  }
+
   #siblings(streamId: string): readonly string[] {
     const cameraId = this.#hub.spec(streamId)?.cameraId;
     return this.#hub.streams.flatMap(({ id, ...spec }) => (spec.cameraId === cameraId && id !== streamId ? [id] : []));
@@ -177,120 +184,16 @@ export class MediaProcess {
     this.#disposers.dispose();
   }
 
-  static #serve(main: MainChannel, ready: Promise<MediaProcess>, share: ProcessShare | null): void {
-    const done = { ok: true, value: null } as const;
-    main.serve("streams.set", async (ask) => {
-      share?.set(ask);
-      await (await ready).#setStreams(ask.streams);
-      return done;
-    });
-    main.serve("stream.restart", async ({ streamId }) =>
-      (await ready).#hub.restart(streamId) ? done : refuse("stream/unknown", { cause: failure("stream/none") }),
-    );
-    main.serve("stream.probe", (target) => probeStream(target));
-    main.serve("whep.open", async (ask) => (await ready).#whep.open(ask));
-    main.serve("whep.close", async ({ sessionId }) => {
-      (await ready).#whep.close(sessionId);
-      return done;
-    });
-    main.serve("low-bandwidth.open", async (spec) => (await ready).#lowBandwidth.open(spec));
-    main.serve("low-bandwidth.state", async ({ sessionId }) => (await ready).#lowBandwidth.state(sessionId));
-    main.serve("low-bandwidth.frame", async ({ sessionId }) => (await ready).#lowBandwidth.frame(sessionId));
-    main.serve("low-bandwidth.close", async ({ sessionId }) => {
-      const media = await ready;
-      media.#viewers.drop(sessionId);
-      media.#lowBandwidth.close(sessionId);
-      return done;
-    });
-    main.serve("session.rights", async ({ sessionId, rights }) => {
-      const media = await ready;
-      (media.#whep.find(sessionId) ?? media.#lowBandwidth.find(sessionId))?.guard.setRights(rights);
-      return done;
-    });
-    main.serve("rtsp.close", async ({ sessionId }) => {
-      (await ready).#rtsp.drop(sessionId);
-      return done;
-    });
-    main.serve("snapshot", async (ask) => (await ready).#snapshots.take(ask));
-    main.serve("retention.set", async ({ policy }) => {
-      (await ready).#recordings.setPolicy(policy);
-      return done;
-    });
-    main.serve("volumes.set", async ({ volumes }) => {
-      await (await ready).#recordings.setVolumes(volumes);
-      return done;
-    });
-    main.serve("volumes.forget", async ({ name, take }) => ok(await (await ready).#recordings.forget(name, take)));
-    main.serve("bucket.set", async ({ bucket }) => {
-      await (await ready).#recordings.bucket.set(bucket);
-      return done;
-    });
-    main.serve("recordings.check", async () => {
-      await (await ready).#recordings.check();
-      return done;
-    });
-    main.serve("bucket.restore", async () => {
-      (await ready).#recordings.bucket.restore();
-      return done;
-    });
-    main.serve("bucket.forget", async () => {
-      await (await ready).#recordings.bucket.forget();
-      return done;
-    });
-    main.serve("thinning.set", async ({ thinning }) => {
-      await (await ready).#recordings.thinner.set(thinning);
-      return done;
-    });
-    main.serve("flush", async () => {
-      await (await ready).#recordings.flush();
-      return done;
-    });
-  }
-
   async #setStreams(specs: readonly StreamSpec[]): Promise<void> {
     // Before anything of a stream can be seen.
     this.#masks.set(specs);
     // Recorders first: the first frame of a new stream must find its file. A disk or an index that does not work must
-    // not prevent live ¶ video.
-    const recording = this.#recording.setStreams(specs).catch((error: unknown) => {
+    // not prevent live video.
+    await this.#recording.setStreams(specs).catch((error: unknown) => {
       this.#log("error", "streams could not be set to record", error);
     });
-    await recording;
     this.#hub.setStreams(specs);
     this.#motion.setStreams(specs);
-    const wanted = new Set(specs.map(({ id }) => id));
-    for (const [id, dispose] of this.#interrupts)
-      if (!wanted.has(id)) {
-        dispose();
-        this.#interrupts.delete(id);
-      }
-    for (const id of wanted)
-      if (!this.#interrupts.has(id))
-        this.#interrupts.set(
-          id,
-          this.#hub.subscribe(id, {
-            discontinuity: (why) => {
-              if (why !== "clock") this.#motion.interrupt(id);
-            },
-            ended: () => this.#motion.interrupt(id),
-          }),
-        );
-  }
-
-  #motionStarted(streamId: string, startMs: number): void {
-    this.#recording.motionStarted(streamId, startMs);
-    this.#putEvent({ streamId, startMs, stopMs: null });
-    this.#main.tell("motion.started", { streamId, startMs });
-  }
-
-  #motionStopped(streamId: string, startMs: number, stopMs: number): void {
-    this.#recording.motionStopped(streamId, stopMs);
-    this.#putEvent({ streamId, startMs, stopMs });
-    this.#main.tell("motion.stopped", { streamId, startMs, stopMs });
-  }
-
-  #putEvent(event: { streamId: string; startMs: number; stopMs: number | null }): void {
-    void this.#recordings.putEvent({ ...event, score: 0 });
   }
 
   #log(level: "warn" | "error", text: string, error: unknown): void {

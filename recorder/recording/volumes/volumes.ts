@@ -5,12 +5,11 @@ import type { OwnStreams } from "../keeping/own-streams.ts";
 import type { DiskSpace } from "../keeping/retention.ts";
 import { withoutPassing } from "../keeping/temporary-files.ts";
 import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
-import type { VolumeFolders, WhileThere, WritableVolume } from "../segments/segment-places.ts";
+import type { VolumeFolders, WhileThere } from "../segments/segment-places.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { MoveReport, VolumeReport } from "#recorder/ipc/contracts.ts";
-import type { SegmentWriter } from "../segments/segment-writer.ts";
-import { placeStream } from "#domain/recordings/volume-placing.ts";
 import { FileSyncs } from "./file-syncs.ts";
+import { StreamPlacing } from "./stream-placing.ts";
 import { Volume } from "./volume.ts";
 import { VolumeLook } from "./volume-look.ts";
 import { recogniseVolume } from "./volume-tag.ts";
@@ -52,8 +51,10 @@ interface VolumesPorts {
   readonly onward: (volume: string) => MoveReport | null;
 }
 
-/** All volumes, and who writes where. A stream leaves a volume that takes nothing more, if another one does. */
+/** All volumes: what is wrong with each, and with all together. Who writes where is in `StreamPlacing`. */
 export class Volumes {
+  /** which of them each stream is written to */
+  readonly placing: StreamPlacing;
   #all: readonly Volume[];
   /** of the index, where it is on no volume: that fails by itself */
   readonly indexGuard: DiskGuard | null;
@@ -61,9 +62,6 @@ export class Volumes {
   readonly #ports: VolumesPorts;
   readonly #isOne: boolean;
   readonly #syncs = new FileSyncs();
-  readonly #writers = new Map<SegmentWriter, string>();
-  /** the volume of each stream */
-  readonly #placed = new Map<string, string>();
   readonly #looks = new Map<Volume, VolumeLook>();
   readonly #timer: NodeJS.Timeout;
   /** names in the index that the settings do not have */
@@ -76,12 +74,13 @@ export class Volumes {
     this.#options = options;
     this.#ports = ports;
     this.#isOne = isOneFolder(options);
+    this.placing = new StreamPlacing({ all: () => this.#all, isOne: this.#isOne });
     this.#all = volumesOf(options).map((spec) => this.#make(spec));
     this.indexGuard = this.#isOne
       ? null
       : new DiskGuard({ relieve: () => Promise.resolve(0), onState: () => this.#changed(), ...options.diskTiming });
     this.#timer = setInterval(() => {
-      this.#syncs.look(this.#writers.keys());
+      this.#syncs.look(this.placing.writers);
       if (this.#isOne) this.#watchWrites();
       else this.#watchVolumes();
     }, LOOK_MS);
@@ -144,24 +143,8 @@ export class Volumes {
     return this.#told;
   }
 
-  /** The volume for the next file of a stream. */
-  readonly place = (streamId: string, current: WritableVolume | null): WritableVolume => {
-    const volume = this.#healthyFor(streamId) ?? this.all.find((one) => one === current) ?? this.#first();
-    this.#placed.set(streamId, volume.name);
-    return volume;
-  };
-
-  add(streamId: string, writer: SegmentWriter): void {
-    this.#writers.set(writer, streamId);
-  }
-
-  remove(streamId: string, writer: SegmentWriter): void {
-    this.#writers.delete(writer);
-    if (![...this.#writers.values()].includes(streamId)) this.#placed.delete(streamId);
-  }
-
   streamsOn(name: string): number {
-    return [...this.#placed.values()].filter((one) => one === name).length;
+    return this.placing.streamsOn(name);
   }
 
   /** Ends all waiting for disks. */
@@ -214,7 +197,7 @@ export class Volumes {
   async #release(volume: Volume): Promise<void> {
     const look = this.#looks.get(volume);
     this.#looks.delete(volume);
-    const writers = [...this.#writers.keys()].filter((writer) => writer.volume === volume);
+    const writers = this.placing.writers.filter((writer) => writer.volume === volume);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, RELEASE_MS)));
     await Promise.race([Promise.all(writers.map((writer) => writer.sync())), late]);
@@ -226,27 +209,6 @@ export class Volumes {
     await volume.close();
   }
 
-  #first(): Volume {
-    const first = this.all.find(({ spec }) => spec.role === "record") ?? this.all[0];
-    if (!first) throw new Error("there is no volume");
-    return first;
-  }
-
-  #healthyFor(streamId: string): Volume | null {
-    if (this.#isOne) return this.#first();
-    const able = this.all.map(({ name, spec, isHealthy, roomBytes, rate }) => ({
-      name,
-      role: spec.role,
-      weight: spec.weight,
-      isHealthy,
-      roomBytes,
-      speed: rate.speed,
-      streams: this.streamsOn(name),
-    }));
-    const name = placeStream(able, this.#placed.get(streamId) ?? null);
-    return this.all.find((volume) => volume.name === name) ?? null;
-  }
-
   #isAnotherHealthy(name: string): boolean {
     return this.all.some(
       (volume) => volume.name !== name && volume.spec.role === "record" && volume.isHealthy && volume.roomBytes > 0,
@@ -256,7 +218,7 @@ export class Volumes {
   /** Of the one folder. */
   #watchWrites(): void {
     const stuckMs = this.#options.stuckMs ?? STUCK_MS;
-    for (const writer of this.#writers.keys())
+    for (const writer of this.placing.writers)
       if (writer.busyMs >= stuckMs) writer.volume?.guard.stuck(this.#options.recordingsDir);
   }
 
@@ -287,21 +249,12 @@ export class Volumes {
 
   #changed(): void {
     if (!this.#isOne) for (const volume of this.all) if (!volume.isReadable) volume.leave();
-    this.#leaveWhatFails();
+    this.placing.leaveWhatFails();
     this.#tellVolumes();
     const state = this.#stateNow();
     if (state.state === this.#told.state) return;
     this.#told = state;
     this.#options.onDiskState(state);
-  }
-
-  #leaveWhatFails(): void {
-    if (this.#isOne) return;
-    for (const [writer, streamId] of this.#writers) {
-      const { volume } = writer;
-      const isLeft = volume !== null && !this.all.some((one) => one === volume && one.isHealthy);
-      if (isLeft && this.#healthyFor(streamId)) writer.leave();
-    }
   }
 
   #stateNow(): DiskState {

@@ -32,8 +32,12 @@ describe("the authorisation matrix", () => {
 
   it.each(Object.entries(expectedAccess))("%s is for %s", async (route, access) => {
     const [method = "", url = ""] = route.split(" ");
+    const namesCamera = /\/cameras\/:id|:streamId/.test(url) || access.startsWith("stream:");
+    // Each call finds a camera that nobody has changed: what is refused changes none.
+    let fresh: Awaited<ReturnType<TestHouse["addCamera"]>> | null = null;
     const path = async (): Promise<string> => {
-      const { camera, stream } = await house.addCamera("Gate");
+      if (!namesCamera) return url.replace(/:\w+/g, "unknown");
+      const { camera, stream } = (fresh ??= await house.addCamera("Gate"));
       const id = access.startsWith("stream:") ? stream.id : url.includes("/cameras/") ? camera.id : "unknown";
       return url.replace(":id", id).replace(":streamId", stream.id).replace(/:\w+/, "unknown");
     };
@@ -49,8 +53,10 @@ describe("the authorisation matrix", () => {
       const isOpen = ["public", "session", "see", "by-time"].includes(wanted);
       const may = isOpen || allows[role]?.includes(wanted);
       const hasNoRequest = answer.statusCode === 400;
-      if (may) expect([401, 403], `${role} may`).not.toContain(answer.statusCode);
-      else if (!hasNoRequest) expect(answer.statusCode, `${role} may not`).toBe(403);
+      if (may) {
+        fresh = null;
+        expect([401, 403], `${role} may`).not.toContain(answer.statusCode);
+      } else if (!hasNoRequest) expect(answer.statusCode, `${role} may not`).toBe(403);
       else expect((await askProperly(method, await path(), role)).statusCode, `${role} may not`).toBe(403);
     }
   });

@@ -11,6 +11,8 @@ import { SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";
 
 const START = Date.UTC(2026, 5, 1, 12, 0, 0);
 const DAY_MS = 86_400_000;
+/** Reading rests between files, and the machine may be busy. */
+const LATE = { timeout: 20_000 };
 let folder: { dir: string; remove: () => void };
 let nowMs: number;
 let told: number[];
@@ -98,14 +100,14 @@ describe("the scrub", () => {
     try {
       await scrubber.now();
       expect(await index.scrubState()).toMatchObject({ beganMs: nowMs, isHurried: true });
-      await expect.poll(() => checked).toEqual([[files().length, 1]]);
+      await expect.poll(() => checked, LATE).toEqual([[files().length, 1]]);
       expect(await damages(at)).toEqual([[path, "different"]]);
       expect(told).toEqual([1]);
       expect(await index.scrubState()).toMatchObject({ checked: files().length, beganMs: nowMs, endedMs: nowMs });
       // Once more: it rests until it looks again.
       nowMs += 1000;
       await scrubber.now();
-      await expect.poll(() => checked).toHaveLength(2);
+      await expect.poll(() => checked, LATE).toHaveLength(2);
     } finally {
       await scrubber.close();
     }
@@ -119,7 +121,7 @@ describe("the scrub", () => {
     // Its first check would begin in a day.
     const again = await open();
     await expect
-      .poll(() => again.index.scrubState())
+      .poll(() => again.index.scrubState(), LATE)
       .toMatchObject({ checked: files().length, endedMs: nowMs, isHurried: true });
   });
 
@@ -229,7 +231,7 @@ describe("the scrub", () => {
     await record(5);
     spoil(files()[0] ?? "");
     const at = await open(0);
-    await expect.poll(async () => (await at.index.scrubState())?.endedMs).toBe(nowMs);
+    await expect.poll(async () => (await at.index.scrubState())?.endedMs, LATE).toBe(nowMs);
     expect((await damages(at)).length).toBe(1);
     expect(told).toEqual([1]);
   });
