@@ -2,7 +2,7 @@
  * Aggregators side by side (docs/scale.md): `node scripts/scale/nodes.mjs [--mails 100] [--away 60] [--keep]`. Two built aggregators on one PostgreSQL
  * behind the real HAProxy, with the lines of docs/operations/haproxy.cfg. Prints: how soon a sign-out at one closes what is open at the
  * other; what pages notice when a node is killed while it sends mails, and whether mails are lost or doubled; what happens while
- * PostgreSQL is away. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
+ * PostgreSQL is away; and how soon a change at one is told by the other. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
  */
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,8 @@ import { playRecorders } from "./played-recorders.mjs";
 
 const SIGN_OUTS = 20;
 const PAGES = 20;
-const LIMITS = { signOutMs: 1000, pagesBackMs: 5000, watchedMs: 15_000 };
+const CHANGES = 100;
+const LIMITS = { signOutMs: 1000, changeP95Ms: 500, pagesBackMs: 5000, watchedMs: 15_000 };
 
 const { values } = parseArgs({
   options: {
@@ -194,6 +195,34 @@ async function signOuts() {
   );
 }
 
+/** From the call at one node to the event at a page of the other. */
+async function changes() {
+  const page = await Page.open(b.url);
+  const sentMs = new Map();
+  const tookMs = [];
+  page.socket.on("message", (data) => {
+    const { id, type } = JSON.parse(Buffer.from(data).toString("utf8"));
+    if (type !== "layout-modified" || !sentMs.has(id)) return;
+    tookMs.push(performance.now() - sentMs.get(id));
+    sentMs.delete(id);
+  });
+  const { json } = await need("POST", "/service/stages", {
+    body: { name: "Changed", stageMatrix: [[null]] },
+    at: a.url,
+  });
+  for (let round = 0; round < CHANGES; round += 1) {
+    sentMs.set(json.id, performance.now());
+    await need("PATCH", `/service/stages/${json.id}`, { body: { name: `Changed ${round}` }, at: a.url });
+    await until("the event", () => !sentMs.has(json.id), { everyMs: 1 });
+  }
+  page.leave();
+  const [p50, p95] = [quantile(tookMs, 0.5), quantile(tookMs, 0.95)];
+  judge(
+    `a change at one node is told by the other ${p50.toFixed(0)} ms after the call began in the median, p95 ${p95.toFixed(0)} (limit ${LIMITS.changeP95Ms})`,
+    p95 <= LIMITS.changeP95Ms,
+  );
+}
+
 async function killed() {
   const server = await need("POST", "/service/smtp-servers", {
     body: {
@@ -306,6 +335,7 @@ try {
     throw new Error("ended");
   }
   await signOuts();
+  await changes();
   const rest = await killed();
   await databaseAway(rest);
   for (const page of rest.pages) page.leave();
