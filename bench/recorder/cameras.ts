@@ -1,6 +1,6 @@
 /**
  * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras, and
- * the port (0 or absent = any free one). Prints the port.
+ * the port (0 or absent = any free one), and the bits per second. Prints the port.
  */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
@@ -17,7 +17,7 @@ function encode(): { key: boolean; nals: Buffer[] }[] {
     heightPx: HEIGHT,
     framesPerSecond: FPS,
     gopFrames: 30,
-    bitsPerSecond: 800_000,
+    bitsPerSecond: Number(process.argv[4] ?? 800_000),
   });
   const pictures: { key: boolean; nals: Buffer[] }[] = [];
   let seed = 1;

@@ -30,7 +30,7 @@ export async function writeBackup(config: Config, release: string, to: string, n
     const made: Manifest = {
       format: "proscenium-backup",
       version: FORMAT,
-      edition: config.edition,
+      edition: config.edition === "aggregator" ? "aggregator" : "standalone",
       release,
       createdMs: nowMs,
       files: Object.fromEntries(

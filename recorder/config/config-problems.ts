@@ -8,15 +8,17 @@ import { parseIceServer } from "#recorder/net/ice-server.ts";
 
 /** More than any machine that records has use for. */
 const MOST_WORKERS = 64;
+const ORIGIN = /^https?:\/\/[a-z0-9.[\]:-]+$/;
 
 /** One line each; empty when all is well. */
 export function problemsOf(config: Config): string[] {
   const problems: string[] = [];
-  if (!["standalone", "aggregator"].includes(config.edition)) problems.push("edition: standalone or aggregator");
-  const origin = /^https?:\/\/[a-z0-9.[\]:-]+$/;
+  if (!["standalone", "aggregator", "relay"].includes(config.edition))
+    problems.push("edition: standalone, aggregator or relay");
   for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
-    if (!origin.test(one)) problems.push(`not an origin in small letters: ${one}`);
+    if (!ORIGIN.test(one)) problems.push(`not an origin in small letters: ${one}`);
   }
+  problems.push(...relayProblems(config));
   if (!/^(\/[\w.~-]+)*$/.test(config.http.basePath)) problems.push("http.base-path: a path like /wall expected");
   if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
     problems.push("log.level: unknown level");
@@ -58,4 +60,21 @@ export function problemsOf(config: Config): string[] {
     ...shareProblems("cpu", config.processes.cpu),
     ...shareProblems("memory", config.processes.memory),
   ];
+}
+
+/** Shorter ones can be guessed. */
+const LEAST_KEY_CHARACTERS = 20;
+
+function relayProblems({ edition, relay }: Config): string[] {
+  const problems: string[] = [];
+  const isRelay = edition === "relay";
+  if ((isRelay || relay.token !== "") && !/^[\x21-\x7e]+$/.test(relay.token))
+    problems.push("relay.token: printable ASCII without spaces expected");
+  else if (relay.token !== "" && relay.token.length < LEAST_KEY_CHARACTERS)
+    problems.push(`relay.token: at least ${LEAST_KEY_CHARACTERS} characters expected`);
+  if (isRelay && !(URL.canParse(relay.recorder) && /^https?:/.test(relay.recorder)))
+    problems.push("relay.recorder: http(s)://... expected");
+  if (relay.address !== "" && !ORIGIN.test(relay.address))
+    problems.push("relay.address: an origin in small letters expected, e.g. https://relay.example:8080");
+  return problems;
 }

@@ -2,7 +2,7 @@ import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { Language } from "#domain/texts/languages.ts";
 
 /** What this program is started as. */
-export type Edition = "standalone" | "aggregator";
+export type Edition = "standalone" | "aggregator" | "relay";
 
 /** The settings of a recorder or aggregator; options.ts explains each. */
 export interface Config {
@@ -57,6 +57,14 @@ export interface Config {
   };
   readonly apps: string;
   readonly metrics: { readonly token: string; readonly port: number; readonly host: string };
+  readonly relay: {
+    /** what a recorder and its relays both know; empty = it has none */
+    readonly token: string;
+    /** of a relay: its recorder, without a trailing slash */
+    readonly recorder: string;
+    /** of a relay: the origin at which browsers reach it; empty = by the name of its machine */
+    readonly address: string;
+  };
   /** base address of the collector of traces; empty = none */
   readonly telemetry: { readonly otlp: string };
   readonly media: { readonly workers: number };

@@ -149,6 +149,11 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
     },
     apps: inData(text("apps"), "apps"),
     metrics: { token: text("metrics.token"), port: number("metrics.port"), host: text("metrics.host") },
+    relay: {
+      token: text("relay.token"),
+      recorder: text("relay.recorder").replace(/\/+$/, ""),
+      address: text("relay.address").replace(/\/+$/, ""),
+    },
     telemetry: { otlp: text("telemetry.otlp") },
     media: { workers: number("media.workers") },
     analysis: { workers: number("analysis.workers") },

@@ -29,7 +29,7 @@ export const options = [
     "edition",
     "text",
     "standalone",
-    "standalone: a recorder; aggregator: watches over other recorders and has no cameras of its own",
+    "standalone: a recorder; aggregator: watches over other recorders and has no cameras of its own; relay: shows the live pictures of a recorder to its viewers (docs/scale.md)",
   ),
   option("name", "text", "Proscenium", "name of this recorder"),
   option("demo", "flag", true, "run demo cameras and register them at the first start"),
@@ -124,6 +124,19 @@ export const options = [
   option("metrics.token", "secret", "", "bearer token that opens /metrics; empty = administrators only"),
   option("metrics.port", "port", 0, "own port for /metrics and the health pages without a token; 0 = none"),
   option("metrics.host", "text", "127.0.0.1", "address of that port"),
+  option(
+    "relay.token",
+    "secret",
+    "",
+    "secret of at least 20 characters that a recorder and its relays share; empty = the recorder takes no relays",
+  ),
+  option("relay.recorder", "text", "", "relay: address of its recorder, e.g. https://recorder.example:8080"),
+  option(
+    "relay.address",
+    "text",
+    "",
+    "relay: origin at which browsers reach it, e.g. https://relay.example:8080; empty = the name of its machine and its port",
+  ),
   option(
     "telemetry.otlp",
     "text",

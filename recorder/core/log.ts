@@ -39,20 +39,34 @@ export const maskSecrets = (text: string): string =>
 /** The log of a recorder in this folder. `close` ends the file. */
 export function openLog(config: Config): { log: Log; close: () => void } {
   const file = new RotatingFile(logFolder(config.data));
-  const streams: { level: "trace" | "warn"; stream: DestinationStream }[] = [{ level: "trace", stream: file }];
-  if (config.log.console === "json")
-    streams.push({ level: "trace", stream: { write: (line) => void process.stdout.write(line) } });
-  if (config.log.console === "text") streams.push({ level: "warn", stream: { write: writeShort } });
-  const log = pino(
+  const log = logTo(config, [{ level: "trace", stream: file }, ...consoleOf(config)]);
+  return { log, close: () => file.close() };
+}
+
+/** The log of a server that has no folder: what it says on the console. */
+export const openConsoleLog = (config: Config): Log => logTo(config, consoleOf(config));
+
+interface LogStream {
+  readonly level: "trace" | "warn";
+  readonly stream: DestinationStream;
+}
+
+function consoleOf({ log }: Config): readonly LogStream[] {
+  if (log.console === "none") return [];
+  if (log.console === "text") return [{ level: "warn", stream: { write: writeShort } }];
+  return [{ level: "trace", stream: { write: (line) => void process.stdout.write(line) } }];
+}
+
+function logTo(config: Config, streams: readonly LogStream[]): Log {
+  return pino(
     {
       level: config.log.level,
       base: { name: "main" },
       redact: { paths: redactPaths, censor: "***" },
       hooks: { streamWrite: maskSecrets },
     },
-    multistream(streams),
+    multistream([...streams]),
   );
-  return { log, close: () => file.close() };
 }
 
 export const logFolder = (data: string): string => join(data, "logs");

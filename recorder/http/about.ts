@@ -12,7 +12,7 @@ export async function aboutOf({
 > {
   const now = await settings.get();
   return {
-    edition: config.edition,
+    edition: config.edition === "aggregator" ? "aggregator" : "standalone",
     version: build.version,
     name: config.name,
     agreement: now.agreement,

@@ -2,6 +2,7 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { authenticate } from "./authenticate.ts";
+import { isRelay } from "./relay/relay-proof.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
 import type { RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
 import { can, canSeeCamera, viewsOnCamera } from "#recorder/core/identity.ts";
@@ -10,13 +11,15 @@ import type { Uses } from "./services.ts";
 
 /**
  * HTTP Basic of an account, or sid, jwt or a one-use ticket in the query; `masks=off` there for who may see without
- * privacy masks. Failures: session/required, session/wrong,
+ * privacy masks. A relay of ours reads as a viewer without further rights does: each of its own viewers is admitted for himself. Failures: session/required, session/wrong,
  * session/locked, access/denied, stream/unknown, live/too-many.
  */
 export async function admitRtsp(
   ask: RtspAsk,
   services: Uses<"gate" | "journal" | "live" | "settings">,
 ): Promise<Result<RtspSight, Failure>> {
+  if (services.cameras.stream(ask.streamId) && isRelay(ask.authorization, services.config.relay.token, ask.streamId))
+    return ok({ isUnmasked: false, isDated: true });
   const answer = await authenticate(
     {
       headers: ask.authorization === null ? {} : { authorization: ask.authorization },

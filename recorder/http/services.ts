@@ -45,6 +45,7 @@ import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import type { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import type { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
 import type { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
+import type { Relays } from "#recorder/site/relays/relays.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Users } from "#recorder/accounts/users.ts";
@@ -59,6 +60,8 @@ interface CameraLookup {
 export interface AllowedParents {
   /** servers with an address for browsers, which our page calls itself */
   readonly asked: () => readonly string[];
+  /** where our page opens media sockets beside our own address: relays; absent = there never are any */
+  readonly sockets?: () => readonly string[];
   /** servers whose pages call us with tokens of the server that they came from; null = none */
   readonly asking: () => Promise<string | null>;
 }
@@ -125,6 +128,7 @@ export interface Services extends CommonServices {
   readonly discovery: CameraDiscovery;
   readonly media: MediaLink;
   readonly live: LiveSessions;
+  readonly relays: Relays;
   readonly exports: Exports;
   readonly ptz: Ptz;
   readonly ptzControl: PtzControl;

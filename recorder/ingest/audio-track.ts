@@ -1,6 +1,7 @@
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioFormat, AudioPiece } from "#recorder/rtp/audio-depacketizer.ts";
+import type { ReportedClock } from "./reported-clock.ts";
 import { SampleCount } from "./sample-count.ts";
 import { WallClock } from "./wall-clock.ts";
 
@@ -22,6 +23,7 @@ export class AudioTrack {
   readonly config: AudioConfig;
   readonly #count: SampleCount;
   readonly #clock: WallClock;
+  readonly #reported: ReportedClock | null;
   readonly #samplesPerMs: number;
   readonly #emit: (unit: AudioUnit) => void;
   /** the newest unit, and the wall time of sample 0 */
@@ -29,20 +31,28 @@ export class AudioTrack {
 
   /**
    * `clockRate`: of the RTP timestamps; it is the sample rate, except for cameras that announce one and count in the
-   * other
+   * other; `reported`: the sender's dates, null = by arrival
    */
-  constructor(format: AudioFormat, clockRate: number, emit: (unit: AudioUnit) => void) {
+  constructor(
+    format: AudioFormat,
+    clockRate: number,
+    emit: (unit: AudioUnit) => void,
+    reported: ReportedClock | null = null,
+  ) {
     const { sampleRate } = format.info;
     this.config = { info: format.info, config: format.config };
     this.#count = new SampleCount(clockRate / sampleRate, sampleRate);
     this.#clock = new WallClock(sampleRate);
+    this.#reported = reported;
     this.#samplesPerMs = sampleRate / 1000;
     this.#emit = emit;
   }
 
   /** `receivedMs`: epoch ms of our clock. */
   push({ rtpTime, samples, data }: AudioPiece, receivedMs: number): void {
-    const { wallMs, jumped } = this.#clock.at(this.#count.at(rtpTime, samples, receivedMs), receivedMs);
+    const { wallMs, jumped } = this.#reported
+      ? this.#reported.at(rtpTime, receivedMs)
+      : this.#clock.at(this.#count.at(rtpTime, samples, receivedMs), receivedMs);
     const last = this.#last;
     const nextPts = last ? last.pts + last.samples : 0;
     const originMs = !last || jumped ? wallMs - nextPts / this.#samplesPerMs : last.originMs;

@@ -5,7 +5,7 @@ import { Continuation } from "./pictures/continuation.ts";
 import { SentAgain } from "./pictures/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
 import { PictureRate } from "./pictures/picture-rate.ts";
-import { WallClock } from "./wall-clock.ts";
+import { type PictureClock, WallClock } from "./wall-clock.ts";
 
 const CLOCK_RATE = 90_000;
 const NO_SETS: readonly Buffer[] = [];
@@ -15,7 +15,7 @@ export class JpegTrack {
   readonly #sink: VideoTrackSink;
   readonly #announcedRate: number;
   readonly #isTimed: boolean;
-  #clock = new WallClock(CLOCK_RATE);
+  #clock: PictureClock;
   #rate = new PictureRate();
   #sentAgain = new SentAgain();
   #config: VideoConfig | null = null;
@@ -23,9 +23,16 @@ export class JpegTrack {
 
   /**
    * `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection before, which has ended; `isTimed`: the
-   * camera says when it took a picture, so that arrival alone does not date it
+   * camera says when it took a picture, so that arrival alone does not date it; `clock`: absent = by arrival
    */
-  constructor(announcedRate: number, sink: VideoTrackSink, earlier: JpegTrack | null = null, isTimed = true) {
+  constructor(
+    announcedRate: number,
+    sink: VideoTrackSink,
+    earlier: JpegTrack | null = null,
+    isTimed = true,
+    clock: PictureClock = new WallClock(CLOCK_RATE),
+  ) {
+    this.#clock = clock;
     this.#isTimed = isTimed;
     this.#continuation = new Continuation<JpegTrack>(earlier, (from) => this.#goOn(from));
     this.#sink = sink;

@@ -11,7 +11,7 @@ import { PictureOrder } from "./pictures/picture-order.ts";
 import { PictureRate } from "./pictures/picture-rate.ts";
 import { Continuation } from "./pictures/continuation.ts";
 import { SentAgain } from "./pictures/sent-again.ts";
-import { WallClock } from "./wall-clock.ts";
+import { type PictureClock, WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first frame. */
 export interface VideoConfig {
@@ -39,7 +39,7 @@ const CLOCK_RATE = 90_000;
 export class VideoTrack {
   readonly #format: NalFormat;
   readonly #sink: VideoTrackSink;
-  #clock = new WallClock(CLOCK_RATE);
+  #clock: PictureClock;
   readonly #announcedRate: number;
   #sets: readonly Buffer[];
   #held: Buffer[] = [];
@@ -56,7 +56,7 @@ export class VideoTrack {
 
   /**
    * `sets`: from the SDP, may be empty; `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection
-   * before, of which nothing comes any more once this one goes on from it
+   * before, of which nothing comes any more once this one goes on from it; `clock`: absent = by arrival
    */
   constructor(
     format: NalFormat,
@@ -64,7 +64,9 @@ export class VideoTrack {
     announcedRate: number,
     sink: VideoTrackSink,
     earlier: VideoTrack | null = null,
+    clock: PictureClock = new WallClock(CLOCK_RATE),
   ) {
+    this.#clock = clock;
     const isSame = earlier !== null && earlier.#format === format && earlier.#config !== null;
     this.#continuation = new Continuation<VideoTrack>(isSame ? earlier : null, (from) => this.#goOn(from));
     this.#format = format;

@@ -31,13 +31,20 @@ const LEAST_TICKS = 2;
 const USUAL_FOLLOWS = 0.1;
 
 /** What a picture was dated. */
-interface Stamp {
+export interface Stamp {
   /** ticks of the camera's nominal clock rate since the first picture; in the order in which pictures are shown */
   readonly pts: number;
   /** epoch ms of the recorder's clock */
   readonly wallMs: number;
   /** the recorder's time leapt, while `pts` goes on as before */
   readonly jumped: boolean;
+}
+
+/** Gives pictures their dates, in the order in which they come. */
+export interface PictureClock {
+  at(rtpTime: number, receivedMs: number): Stamp;
+  /** pictures may come out of order */
+  isReordered: boolean;
 }
 
 /** Pictures that do not go on from those before. */
@@ -61,7 +68,7 @@ interface Strangers {
  * stands still is dated by arrival. Dates never go back and are never ahead of the recorder's clock by more than
  * 250 ms. What the camera reports about its clock (RTCP) is not trusted.
  */
-export class WallClock {
+export class WallClock implements PictureClock {
   readonly #ticksPerMs: number;
   /** epoch ms of the first picture; all times here count from it, so that they keep their fractions */
   #epochMs = 0;

@@ -18,6 +18,8 @@ export interface StreamSpec {
   readonly cameraId: string;
   /** rtsp(s) without credentials */
   readonly url: string;
+  /** it is another recorder's, which dates its pictures; absent = a camera's */
+  readonly isDated?: boolean;
   readonly username: string;
   readonly password: string;
   readonly transport: "tcp" | "udp";
@@ -87,6 +89,8 @@ export interface ViewRights {
 /** What an RTSP player may see of the stream that it asked for. */
 export interface RtspSight {
   readonly isUnmasked: boolean;
+  /** it is a relay of ours, which needs the date of each picture */
+  readonly isDated?: boolean;
   /** as of a view's rights */
   readonly views?: readonly string[];
 }
@@ -107,8 +111,8 @@ export interface MediaContract {
     };
     /** failure codes: whep/bad-offer, whep/codec, stream/unknown, stream/not-running, archive/none */
     "whep.open": {
-      ask: { sessionId: string; streamId: string; offer: string; play: PlaySpec; rights: ViewRights };
-      answer: { answer: string };
+      ask: { sessionId: string; streamId: string; offer: string; play: PlaySpec; rights: ViewRights } & ByRelay;
+      answer: { answer: string; relay?: RelayPlace };
     };
     "whep.close": { ask: { sessionId: string }; answer: null };
     "low-bandwidth.open": {
@@ -123,7 +127,7 @@ export interface MediaContract {
         isSynced: boolean;
         /** one name for all sessions of a browser, because they share a line */
         viewer?: string;
-      };
+      } & ByRelay;
       answer: LowBandwidthOutlook;
     };
     "low-bandwidth.state": { ask: { sessionId: string }; answer: LowBandwidthOutlook };
@@ -308,6 +312,18 @@ export interface LowBandwidthOutlook {
   readonly state: LowBandwidthState;
   /** why it failed */
   readonly failure: Failure | null;
+  /** the relay that serves it; absent = a process of the recorder */
+  readonly relay?: RelayPlace;
+}
+
+/** A relay may serve what is opened, but for those that the viewer cannot reach; absent = none may. `media` does not look at it. */
+export interface ByRelay {
+  readonly avoid?: readonly string[];
+}
+/** The relay that serves a session. `socket`: address of its media socket; "" = it has none. */
+export interface RelayPlace {
+  readonly id: string;
+  readonly socket: string;
 }
 
 /** What `main` serves to `media`. */

@@ -146,6 +146,7 @@ export async function createAggregator({
     },
     parents: {
       asked: () => servers.watched().flatMap(({ record }) => originOf(record.directUri) ?? []),
+      sockets: () => servers.watched().flatMap(({ state }) => state.relays),
       asking: () => Promise.resolve(null),
     },
     readiness: () => aggregatorReadiness(services, { data: storage.data.state }),

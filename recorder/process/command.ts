@@ -12,6 +12,7 @@ import type { BucketPut } from "#protocol/rest/server/bucket.ts";
 import { readArchiveFile, takeInArchive } from "./console/restore-archive.ts";
 import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
+import { createRelay } from "./relay/relay.ts";
 import { resetPassword } from "./reset-password.ts";
 import { startReturning } from "./watch/free-memory.ts";
 
@@ -114,6 +115,24 @@ async function run(config: Config, scriptDir: string, archive: BucketPut | null 
   else print("An aggregator has no recordings: nothing was taken in.");
 }
 
+/** What a relay is told to do beside running would be done with what a server keeps: a relay keeps nothing. */
+const FOR_RELAYS: readonly CommandLine["action"][] = ["run", "check-config", "print-config"];
+
+async function runRelay(config: Config, scriptDir: string): Promise<void> {
+  const relay = await createRelay({ config, scriptDir }).catch((error: unknown) =>
+    fail([`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : String(error)}`]),
+  );
+  const end = (): void => void relay.close().then(() => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  process.on("uncaughtException", (error) => {
+    relay.log.fatal({ err: error }, "a bug ended the relay");
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    process.exit(1);
+  });
+  startReturning();
+  print(`${config.name} is a relay of ${config.relay.recorder}, at ${relay.url}`);
+}
+
 /** Says in one line what came, so that nobody has to read the file. */
 async function capture({ file, ...order }: Capture): Promise<void> {
   const end = await captureToFile(order, file).catch((error: unknown) =>
@@ -160,6 +179,8 @@ async function execute(
   // What is written is for its user only, also by the processes that are started.
   if (action !== "check-config" && action !== "print-config") process.umask(0o077);
   const printAll = (lines: readonly string[]): void => lines.forEach(print);
+  if (config.edition === "relay" && !FOR_RELAYS.includes(action))
+    fail(["A relay keeps nothing: this is for a recorder or an aggregator."]);
   if (action === "check-config") print("The configuration is right.");
   else if (action === "print-config") print(printableConfig(config));
   else if (action === "reset-password")
@@ -173,5 +194,6 @@ async function execute(
   } else if (action === "restore-archive") {
     const archive = await orRefused(() => Promise.resolve().then(() => readArchiveFile(file)));
     await run(config, scriptDir, archive);
-  } else await run(config, scriptDir);
+  } else if (config.edition === "relay") await runRelay(config, scriptDir);
+  else await run(config, scriptDir);
 }

@@ -10,7 +10,11 @@ import { serverChanged } from "./watch/process-news.ts";
 
 /** Passes events of `media` on to users who may know of them. */
 export function listenToMedia(services: Services): void {
-  const { media, hub, cameras, live, journal } = services;
+  const { media, hub, cameras, live, journal, relays } = services;
+  relays.listen({
+    onClosed: ({ sessionId, why }) => live.closedByMedia(sessionId, why),
+    onRtspAsk: (ask) => admitRtsp(ask, services),
+  });
   const sees = (streamId: string) => {
     const cameraId = cameras.stream(streamId)?.camera_id;
     return (who: Parameters<typeof canSeeCamera>[0]) => cameraId !== undefined && canSeeCamera(who, cameraId);

@@ -33,7 +33,7 @@ const DRAWING_PATIENCE = 6;
  * Frames come from the system and go back to it. By itself glibc raises this limit to the largest block that was ever freed, and frames
  * of many sizes leave holes in its heap: 114 instead of 92 MB for 12 feeds whose sizes change, for the same processor time.
  */
-const CODECS_ENV = { MALLOC_MMAP_THRESHOLD_: "131072" };
+export const CODECS_ENV = { MALLOC_MMAP_THRESHOLD_: "131072" };
 
 /** Who waits for a disk takes a thread: volumes that hang leave enough of them to the others, and to everything else. */
 const THREADS = { usual: 4, perVolume: 8, most: 128 };
@@ -188,7 +188,7 @@ function threadsOf(volumes: readonly VolumeSpec[]): Record<string, string> {
  * 554 needs root on most systems: unless the port was configured, the specification's other two ports are tried after
  * it.
  */
-function rtspPorts({ rtsp }: Config): number[] {
+export function rtspPorts({ rtsp }: Config): number[] {
   if (!rtsp.enabled) return [];
   const others = [DEFAULT_RTSP_PORT_WINDOWS, FALLBACK_RTSP_PORT];
   return rtsp.port === DEFAULT_RTSP_PORT_LINUX ? [rtsp.port, ...others] : [rtsp.port];

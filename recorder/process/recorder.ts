@@ -25,6 +25,7 @@ import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { originOf } from "#recorder/http/server/origins.ts";
 import { viewerSockets } from "#recorder/http/server/viewer-sockets.ts";
+import { relayLink } from "#recorder/http/relay/relay-link.ts";
 import type { Services } from "#recorder/http/services.ts";
 import { ActivationService } from "#recorder/licensing/activation-service.ts";
 import { readPublicKeys } from "#recorder/licensing/license-key.ts";
@@ -34,6 +35,7 @@ import { failingVolumes } from "#recorder/site/volumes/away-volumes.ts";
 import { Exports } from "#recorder/site/exports/exports.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
+import { Relays } from "#recorder/site/relays/relays.ts";
 import { keepRetention } from "#recorder/site/retention.ts";
 import { Stages } from "#recorder/site/stages.ts";
 import { FisheyePatrols } from "#recorder/site/fisheye-patrols.ts";
@@ -118,7 +120,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   closers.push(() => forgotten.close());
   const bucket = new BucketDesk({ settings, vault, media, index, hub, now });
   const thinning = new ThinningDesk({ settings, media, index, hub, now });
-  const live = new LiveSessions(media, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
+  const relays = new Relays({ media, isSecure: config.tls.cert !== "", log });
+  closers.push(() => relays.close());
+  const live = new LiveSessions(relays, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const groups = ControlGroups.open(log);
   const exportLimits = limitsOf("export", machineBytes(), config.processes);
@@ -189,11 +193,16 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     discovery: new CameraDiscovery(cameras),
     media,
     live,
+    relays,
     exports,
     ptz,
     ptzControl,
     issuers,
-    parents: { asked: () => [], asking: async () => originOf((await issuers.get())?.uri ?? "") },
+    parents: {
+      asked: () => [],
+      ...(config.relay.token === "" ? {} : { sockets: () => relays.origins }),
+      asking: async () => originOf((await issuers.get())?.uri ?? ""),
+    },
     readiness: () => recorderReadiness(services, { data: storage.data.state, processes: processes?.health() ?? {} }),
     mayUseApp: () => true,
     asNow: (who) => who,
@@ -234,7 +243,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   return Edition.build({
     services,
     routes: recorderRoutes,
-    sockets: [viewerSockets(services)],
+    sockets: [viewerSockets(services), relayLink(services)],
     firstPassword,
     closers,
     start: async () => {

@@ -56,7 +56,8 @@ export interface RtspRequest {
 }
 
 export type Admission =
-  | { readonly ok: true; readonly mountPoint: MountPoint }
+  /** `isDated`: a report with its date goes before each unit; absent = one every 5 s */
+  | { readonly ok: true; readonly mountPoint: MountPoint; readonly isDated?: boolean }
   | { readonly ok: false; readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** What a server asks for one connection: whether a request is allowed, and what it plays. */

@@ -50,6 +50,8 @@ export class RtpReceiver {
   #standing = 0;
   received = 0;
   lost = 0;
+  /** told of each report of the sender; null = nobody wants to know */
+  onSenderReport: ((report: SenderReport) => void) | null = null;
 
   /** `isMeant`: whether packets in a row that are of none of the payload types, all of one other, are the track's */
   constructor(
@@ -147,6 +149,7 @@ export class RtpReceiver {
 
   takeSenderReport(report: SenderReport, nowMs: number): void {
     this.#report = { report, atMs: nowMs };
+    this.onSenderReport?.(report);
   }
 
   /** A receiver report on what came since the last one; null before the first packet. */

@@ -31,6 +31,7 @@ export class RtpSender {
   readonly #link: SenderLink;
   readonly #track: SentTrack;
   readonly #startMs: number;
+  readonly #reportEveryMs: number;
   readonly #ssrc = Math.floor(Math.random() * WRAP);
   readonly #first = Math.floor(Math.random() * WRAP);
   #sequence = Math.floor(Math.random() * 65_536);
@@ -42,8 +43,9 @@ export class RtpSender {
   #octets = 0;
   #reportedMs = Number.NEGATIVE_INFINITY;
 
-  /** `startMs`: epoch ms that is zero on the session's timeline */
-  constructor(link: SenderLink, track: SentTrack, startMs: number) {
+  /** `startMs`: epoch ms that is zero on the session's timeline; `isDated`: as of an admission */
+  constructor(link: SenderLink, track: SentTrack, startMs: number, isDated = false) {
+    this.#reportEveryMs = isDated ? 0 : REPORT_INTERVAL_MS;
     this.#link = link;
     this.#track = track;
     this.#startMs = startMs;
@@ -100,7 +102,7 @@ export class RtpSender {
 
   #report(rtpTime: number, wallMs: number): void {
     const nowMs = performance.now();
-    if (nowMs - this.#reportedMs < REPORT_INTERVAL_MS) return;
+    if (nowMs - this.#reportedMs < this.#reportEveryMs) return;
     this.#reportedMs = nowMs;
     this.#link.rtcp(
       writeSenderReport({

@@ -136,7 +136,7 @@ export class RtspServing {
     });
     if (this.#isClosed) return;
     if (!admission.ok) return this.#answer(message, admission.status, { ...admission.headers });
-    const { mountPoint } = admission;
+    const { mountPoint, isDated = false } = admission;
     switch (method) {
       case "DESCRIBE":
         return this.#answer(
@@ -146,7 +146,7 @@ export class RtspServing {
           describe(mountPoint, this.#name),
         );
       case "SETUP":
-        return this.#setUp(message, mountPoint, track);
+        return this.#setUp(message, mountPoint, track, isDated);
       case "PLAY":
         return this.#play(message, mountPoint);
       case "PAUSE":
@@ -166,7 +166,7 @@ export class RtspServing {
     }
   }
 
-  async #setUp(message: RtspMessage, mountPoint: MountPoint, index: number): Promise<void> {
+  async #setUp(message: RtspMessage, mountPoint: MountPoint, index: number, isDated: boolean): Promise<void> {
     const asked = header(message, "transport") ?? "";
     const track = tracksOf(mountPoint)[index];
     if (!track) return this.#answer(message, 404);
@@ -178,7 +178,7 @@ export class RtspServing {
       const [rtp, rtcp] = [Number(channels[1]) & 0xff, Number(channels[2]) & 0xff];
       this.#tracks.push({
         index,
-        sender: new RtpSender(this.#tcpLink(rtp, rtcp), track, this.#startMs),
+        sender: new RtpSender(this.#tcpLink(rtp, rtcp), track, this.#startMs, isDated),
         udp: null,
       });
       const transport = `RTP/AVP/TCP;unicast;interleaved=${rtp}-${rtcp}`;
@@ -194,7 +194,7 @@ export class RtspServing {
       () => this.#hear(),
     );
     const link = udpLink(udp, this.#peer.address, Number(ports[1]), Number(ports[2]));
-    this.#tracks.push({ index, sender: new RtpSender(link, track, this.#startMs), udp });
+    this.#tracks.push({ index, sender: new RtpSender(link, track, this.#startMs, isDated), udp });
     const transport = `RTP/AVP;unicast;client_port=${ports[1]}-${ports[2]};server_port=${udp.port}-${udp.port + 1}`;
     return this.#answer(message, 200, { Transport: transport, Session: session });
   }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Failure } from "#domain/failures/failure.ts";
 import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
 import { canOnCamera, type Identity, viewsOnCamera } from "#recorder/core/identity.ts";
-import type { LowBandwidthState, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ByRelay, LowBandwidthState, PlaySpec, RelayPlace, ViewRights } from "#recorder/ipc/contracts.ts";
 
 export interface LiveSession {
   readonly id: string;
@@ -19,6 +19,8 @@ export interface LiveSession {
   state: LowBandwidthState;
   /** why it failed, or ended */
   failure: Failure | null;
+  /** the relay that serves it; null = the recorder itself */
+  relay: RelayPlace | null;
   touchedMs: number;
   /** what its commands may show, as `media` was told */
   rights: ViewRights;
@@ -29,7 +31,7 @@ export interface LiveSession {
 }
 
 /** Opens a session. `onPlayback`: a command turned it into a playback, for the audit. */
-export interface OpenAsk {
+export interface OpenAsk extends ByRelay {
   /** without privacy masks: the caller has checked that the user may */
   readonly isUnmasked?: boolean;
   readonly play: PlaySpec;
@@ -55,6 +57,7 @@ export function newSession(
     expiresMs: isIssuerUser(who.userId) ? null : (who.session?.expiresMs ?? null),
     state: "pending",
     failure: null,
+    relay: null,
     touchedMs: nowMs,
     rights: rightsOn(who, facts.cameraId, isUnmasked),
     onPlayback,

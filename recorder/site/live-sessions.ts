@@ -69,7 +69,7 @@ export class LiveSessions {
     where: { streamId: string; cameraId: string },
     ask: { readonly offer: string } & OpenAsk,
     who: Identity,
-  ): Promise<Result<{ id: string; answer: string }, Failure>> {
+  ): Promise<Result<{ id: string; answer: string; relay: string | null }, Failure>> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
     const facts = { ...where, kind: "whep", format: "rtp", transport: "webrtc" } as const;
     const session = this.#keep(newSession(who, facts, ask, this.#elapsed()));
@@ -80,6 +80,7 @@ export class LiveSessions {
       offer: ask.offer,
       play: ask.play,
       rights,
+      ...byRelay(ask),
     });
     if (!answer.ok) {
       this.#sessions.delete(session.id);
@@ -92,7 +93,8 @@ export class LiveSessions {
     // Until now `media` did not know the session: messages about it were lost.
     if (session.rights !== rights) this.#tellRights(session);
     session.state = "ready";
-    return ok({ id: session.id, answer: answer.value.answer });
+    session.relay = answer.value.relay ?? null;
+    return ok({ id: session.id, answer: answer.value.answer, relay: session.relay?.id ?? null });
   }
 
   /**
@@ -142,6 +144,7 @@ export class LiveSessions {
         rights: session.rights,
         waitMs,
         isSynced,
+        ...byRelay(ask),
         // Not the account: many browsers may share one.
         ...(session.sessionHash === null ? {} : { viewer: session.sessionHash }),
       },
@@ -150,6 +153,7 @@ export class LiveSessions {
     const opened = opening.then((answer) => {
       session.state = answer.ok ? answer.value.state : "failed";
       session.failure = answer.ok ? answer.value.failure : asAnswered(answer.error);
+      session.relay = (answer.ok && answer.value.relay) || null;
       if (!this.#sessions.has(session.id)) void this.#media.call("low-bandwidth.close", { sessionId: session.id });
     });
     await Promise.race([opened, delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
@@ -273,7 +277,9 @@ export class LiveSessions {
     const expired: LiveSession[] = [];
     for (const session of [...this.#sessions.values()]) {
       if (session.expiresMs !== null && session.expiresMs <= now) expired.push(session);
-      if (session.kind === "low-bandwidth" && session.sockets.size === 0 && session.touchedMs < before) {
+      // A relay knows itself who still watches there.
+      const isIdle = session.sockets.size === 0 && session.relay === null && session.touchedMs < before;
+      if (session.kind === "low-bandwidth" && isIdle) {
         this.close(session.id);
       }
     }
@@ -290,6 +296,8 @@ export class LiveSessions {
     }
   }
 }
+
+const byRelay = ({ avoid }: OpenAsk): Pick<OpenAsk, "avoid"> => (avoid ? { avoid } : {});
 
 /** With its code: it is shown as what `media` answered. */
 const asAnswered = (cause: Failure): Failure => failure("server/answered", { code: cause.code, cause });

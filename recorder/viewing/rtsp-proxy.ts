@@ -177,7 +177,7 @@ class StreamAccess implements RtspAccess {
 
   async admit({ path, query, authorization, address }: RtspRequest): Promise<Admission> {
     if (this.#isEnded) return refused(401);
-    if (this.#admitted) return this.#admitted.path === path ? this.#asBefore(this.#admitted.mountPoint) : refused(404);
+    if (this.#admitted) return this.#admitted.path === path ? admittedTo(this.#admitted) : refused(404);
     const streamId = PATH.exec(path)?.[1];
     if (streamId === undefined) return refused(404);
     const answer = await this.#guard.admit({
@@ -202,7 +202,7 @@ class StreamAccess implements RtspAccess {
       return refused(503);
     }
     this.#admitted = { path, streamId, sight, mountPoint };
-    return { ok: true, mountPoint };
+    return admittedTo(this.#admitted);
   }
 
   end(): void {
@@ -247,10 +247,6 @@ class StreamAccess implements RtspAccess {
     return this.#isEnded;
   }
 
-  #asBefore(mountPoint: Admitted["mountPoint"]): Admission {
-    return { ok: true, mountPoint };
-  }
-
   /** What the stream carries, as soon as that is known; null when it does not run. */
   #config(streamId: string): Promise<StreamConfig | null> {
     const known = this.#hub.config(streamId);
@@ -267,6 +263,12 @@ class StreamAccess implements RtspAccess {
     });
   }
 }
+
+const admittedTo = ({ mountPoint, sight }: Admitted): Admission => ({
+  ok: true,
+  mountPoint,
+  isDated: sight.isDated === true,
+});
 
 function refused(status: number, retryAfterS?: number): Admission {
   if (status === 401) return { ok: false, status, headers: { "WWW-Authenticate": `Basic realm="${NAME}"` } };

@@ -131,6 +131,8 @@ export function compose(): Application {
   const socketUrl = (address: string): string => {
     const url = new URL(address, location.origin.replace(/^http/, "ws"));
     const { token } = stores.session.get();
+    // A relay is told of a session by its recorder, and of nobody's sign-in.
+    if (url.host !== location.host) return url.href;
     if (page !== null && token !== null) url.searchParams.set(token.includes(".") ? "jwt" : "sid", token);
     return url.href;
   };

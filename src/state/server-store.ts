@@ -29,6 +29,8 @@ export interface RegisteredServer {
   /** for that address */
   readonly token: string;
   readonly iceServers: readonly IceServerFacts[];
+  /** relays show its live pictures to viewers who agree; absent: none */
+  readonly hasRelays?: boolean;
 }
 
 export interface ServerStoreFacts {

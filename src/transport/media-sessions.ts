@@ -21,6 +21,8 @@ export interface MediaSession {
   readonly socketPath: string;
   /** path of the JPEG form: the next frame */
   readonly framePath: string;
+  /** id of the relay that serves it; absent = its recorder does */
+  readonly relay?: string;
   /** Ends the session on the recorder. A second call does nothing more. */
   close(): void;
 }
@@ -57,7 +59,8 @@ export async function openMediaSession(
     } else if (answer.value.state === "failed") {
       return give(session, failed(answer.value));
     } else if (answer.value.state !== "pending") {
-      return ok(session);
+      // Where it is served is known when it is ready.
+      return ok({ ...session, ...servedAt(session, answer.value) });
     }
     if (performance.now() >= deadlineMs) return give(session, timedOut);
     await pause(pollMs, options.signal);
@@ -103,6 +106,11 @@ async function ask(
     return fail(unreachable(error));
   }
 }
+
+const servedAt = (
+  { socketPath }: MediaSession,
+  { socket = socketPath, relay }: LowBandwidthSession,
+): Pick<MediaSession, "socketPath" | "relay"> => ({ socketPath: socket, ...(relay === undefined ? {} : { relay }) });
 
 function sessionOf(request: Request, made: LowBandwidthSession): MediaSession {
   const { id } = made;

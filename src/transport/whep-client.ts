@@ -5,6 +5,7 @@
 import { fail, ok, type Result } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { PLAYER_TIMEOUT_MS } from "#domain/limits/player.ts";
+import { RELAY_HEADER } from "#protocol/relay-names.ts";
 import { WHEP_CONTROL_LABEL, type WhepCommand, type WhepStatus, whepStatus } from "#protocol/whep.ts";
 import { anySignal, timeoutSignal } from "./abort-signals.ts";
 import { iceServersOf } from "./link-header.ts";
@@ -20,6 +21,8 @@ export interface WhepOptions {
   readonly onIceServers?: (servers: readonly RTCIceServer[]) => void;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** a relay serves it, which the connection has to reach */
+  readonly onRelay?: (relay: string) => void;
   readonly onTrack: (track: MediaStreamTrack) => void;
   readonly onStatus: (status: WhepStatus["status"]) => void;
   /** the connection broke after it stood; once */
@@ -30,6 +33,8 @@ export interface WhepSession {
   readonly connection: RTCPeerConnection;
   /** the ICE servers of the server's Link header, for the next session */
   readonly iceServers: readonly RTCIceServer[];
+  /** id of the relay that serves it; absent = its recorder does */
+  readonly relay?: string;
   /** False while the control channel is not open (or the server has none). */
   command(command: WhepCommand): boolean;
   close(): void;
@@ -89,15 +94,20 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     if (!answer.ok) return give(answer.error);
     resource = answer.value.resource;
     options.onIceServers?.(answer.value.iceServers);
+    const { relay } = answer.value;
+    if (relay !== null) options.onRelay?.(relay);
     if (options.signal?.aborted) return give(abortFailure);
     await connection.setRemoteDescription({ type: "answer", sdp: answer.value.sdp });
-    const connected = await whenConnected(connection, signal);
+    // Where a relay has no way, another one or the recorder may have one.
+    const soon = relay === null ? signal : anySignal([signal, timeoutSignal(RELAY_CONNECT_MS)]);
+    const connected = await whenConnected(connection, soon);
     if (connected !== null) return give(options.signal?.aborted ? abortFailure : connected);
     const onEnded = (): void => void (resource = null);
     watch(connection, control, { onEnded, onLost: options.onLost });
     return ok({
       connection,
       iceServers: answer.value.iceServers,
+      ...(relay === null ? {} : { relay }),
       command: (command) => {
         if (control.readyState !== "open") return false;
         control.send(JSON.stringify(command));
@@ -109,6 +119,9 @@ export async function openWhep(options: WhepOptions): Promise<Result<WhepSession
     return give(notMade(error));
   }
 }
+
+/** Somewhere else the pictures come, too. */
+const RELAY_CONNECT_MS = 4000;
 
 const notMade = (error: unknown): TransportFailure => ({
   failure: failure("webrtc/failed", { message: String(error) }),
@@ -133,6 +146,7 @@ export const noPath: TransportFailure = {
 interface OfferAnswer {
   readonly sdp: string;
   readonly resource: string | null;
+  readonly relay: string | null;
   readonly iceServers: readonly RTCIceServer[];
 }
 
@@ -152,6 +166,7 @@ async function postOffer(options: WhepOptions, offer: string): Promise<Result<Of
   return ok({
     sdp: await response.text(),
     resource: pathOf(response.headers.get("location"), options.path),
+    relay: response.headers.get(RELAY_HEADER),
     iceServers: iceServersOf(response.headers.get("link")),
   });
 }

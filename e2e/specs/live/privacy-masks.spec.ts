@@ -8,7 +8,7 @@ import { EXPORT_MIN_MS } from "#domain/limits/timeline.ts";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import type { StagePage } from "../../pages/stage-page.ts";
-import { eventually } from "../../support/api.ts";
+import { keepCameras } from "../../support/kept-cameras.ts";
 import { ownRecorder } from "../../support/own-recorder.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 
@@ -17,6 +17,10 @@ test.use({ actionTimeout: 30_000 });
 const own = ownRecorder([]);
 
 const CAMERA = "Lobby";
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  await keepCameras(own.recorder, [CAMERA]);
+});
 /** The middle of the picture: shares of its sides. */
 const [FROM, TO] = [0.25, 0.75];
 const MASK = {
@@ -110,13 +114,7 @@ async function ofExport(file: string): Promise<{ readonly least: number; readonl
 
 /** Hides the middle of the camera's picture; the id of its stream. */
 async function hidden(): Promise<string> {
-  const cameras = await eventually(
-    "the camera",
-    () => own.cameras(),
-    (all) => all.some(({ name, primaryStream }) => name === CAMERA && primaryStream),
-    120_000,
-  );
-  const camera = cameras.find(({ name }) => name === CAMERA);
+  const camera = (await own.cameras()).find(({ name }) => name === CAMERA);
   const set = await own.api.request("PUT", `/service/cameras/${camera?.id}/privacy-masks`, { masks: [MASK] });
   expect(set.status).toBe(204);
   return camera?.primaryStream?.id ?? "";

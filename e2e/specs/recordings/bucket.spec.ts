@@ -4,7 +4,8 @@ import { expect, test } from "@playwright/test";
 import { AwsClient } from "aws4fetch";
 import { type S3Service, startS3Service, whyNoS3Service } from "#test/support/machine/s3-service.ts";
 import { openScreen } from "../../pages/admin-pages.ts";
-import { Api, eventually } from "../../support/api.ts";
+import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { keepCameras } from "../../support/kept-cameras.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
 
@@ -15,6 +16,7 @@ test.use({ actionTimeout: 30_000 });
 const BUCKET = "evidence";
 let service: S3Service;
 let recorder: TestRecorder;
+let yard: CameraAnswer | undefined;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   service = await startS3Service();
@@ -22,6 +24,7 @@ test.beforeAll(async () => {
   const made = await client().fetch(`${service.endpoint}/${BUCKET}`, { method: "PUT", headers });
   expect(made.status).toBe(200);
   recorder = await TestRecorder.fresh();
+  [yard] = await keepCameras(recorder, ["Yard"]);
 });
 test.afterAll(async () => {
   await recorder?.stop();
@@ -69,7 +72,8 @@ test("an archive in a bucket: set up on Retention, evidence goes there at once, 
     return beganMs(file) < stopMs && (next === undefined || beganMs(next) > startMs);
   });
   expect(own.length).toBeGreaterThan(0);
-  // The last one is complete within a minute.
+  // A camera that connects anew begins another file: the last one is complete at once, and not within a minute.
+  await api.patch(`/service/cameras/${yard?.id}/streams/${streamId}/restart`);
   const stored = await eventually(
     "evidence in the bucket",
     () => api.get<{ stored: { files: number }; held: number }>("/service/server/bucket"),

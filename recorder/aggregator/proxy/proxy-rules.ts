@@ -44,6 +44,7 @@ const ANSWER_HEADERS = [
   "link",
   "retry-after",
   "x-frame-time",
+  "x-relay",
 ];
 
 /**

@@ -10,6 +10,8 @@ const MAX_CAMERAS_BYTES = 16 * 1024 * 1024;
 const MAX_SHORT_BYTES = 64 * 1024;
 const LATEST_MS = 8.64e15;
 const MAX_CAMERAS = 5000;
+const MAX_RELAYS = 64;
+const SOCKET_ORIGIN = /^wss?:\/\/[a-z0-9.[\]:-]{1,290}$/;
 
 interface Look {
   readonly client: ServerClient;
@@ -70,6 +72,8 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
       rtspPort: server.rtspPort,
       rtspProtocol: server.rtspProtocol,
       iceServers: server.iceServers,
+      // They become a part of a policy: nothing but origins may stand there.
+      relays: (server.relays ?? []).filter((origin) => SOCKET_ORIGIN.test(origin)).slice(0, MAX_RELAYS),
       maxExportHours: server.maxExportHours ?? null,
       maxPlayerCount: server.maxPlayerCount ?? null,
       watermark: server.watermark ?? "off",

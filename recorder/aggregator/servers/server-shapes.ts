@@ -37,6 +37,7 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
     rtspPort: state.rtspPort,
     rtspProtocol: state.rtspProtocol,
     iceServers: state.iceServers,
+    hasRelays: state.relays.length > 0,
     maxExportHours: state.maxExportHours,
     maxPlayerCount: state.maxPlayerCount,
     ...(state.watermark === "off" ? {} : { watermark: state.watermark }),

@@ -26,6 +26,8 @@ const serverState = z.object({
   rtspPort: z._default(z.number(), 0),
   rtspProtocol: z._default(z.string(), "rtsp"),
   iceServers: z._default(z.array(iceServer), []),
+  /** origins of its relays */
+  relays: z._default(z.array(z.string()), []),
   maxExportHours: z._default(z.nullable(z.number()), null),
   maxPlayerCount: z._default(z.nullable(z.number()), null),
   watermark: z._default(watermarkRule, "off"),

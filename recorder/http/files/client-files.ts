@@ -2,14 +2,14 @@
  * The built client, served from memory: only files that the build made have an address, so no path can lead elsewhere.
  * Hashed files may be cached for ever; the page gets a fresh nonce each time.
  */
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { FILE_TYPES } from "./file-types.ts";
-import { pagePolicy, OFFLINE_PAGE_POLICY, SERVICE_WORKER_POLICY, WORKER_POLICY } from "./security-headers.ts";
+import { pagePolicy, OFFLINE_PAGE_POLICY, SERVICE_WORKER_POLICY, workerPolicy } from "./security-headers.ts";
 
 const COMPRESSED = new Set([".html", ".js", ".mjs", ".css", ".json", ".webmanifest", ".svg", ".txt", ".wasm"]);
 /** made by the build for its own use */
@@ -51,10 +51,16 @@ interface AllowedOrigins {
   readonly embedOrigins: readonly string[];
   /** other origins that it may call, read when the page is opened */
   readonly asked: () => readonly string[];
+  /** where it opens media sockets, read as often; absent = nowhere else, ever */
+  readonly sockets?: () => readonly string[];
 }
 
 /** Serves the client under /. Without a build, / says so. */
-export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOrigins, asked }: AllowedOrigins): void {
+export function serveClient(
+  app: FastifyInstance,
+  files: ClientFiles,
+  { embedOrigins, asked, sockets }: AllowedOrigins,
+): void {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     reply.header("cache-control", "no-store");
     const page = files.file(PAGE);
@@ -62,7 +68,7 @@ export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOri
       return reply.code(503).type("text/plain").send("The client has not been built: run npm run build.\n");
     }
     const nonce = randomBytes(18).toString("base64");
-    reply.header("content-security-policy", pagePolicy(nonce, embedOrigins, asked()));
+    reply.header("content-security-policy", pagePolicy(nonce, embedOrigins, [...asked(), ...(sockets?.() ?? [])]));
     const html = page.body
       .toString("utf8")
       .replaceAll(/(<meta\s+property="csp-nonce"\s+nonce=")[^"]*(")/g, `$1${nonce}$2`);
@@ -75,8 +81,16 @@ export function serveClient(app: FastifyInstance, files: ClientFiles, { embedOri
     reply.header("cache-control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
     if (path === "/service-worker.js") reply.header("content-security-policy", SERVICE_WORKER_POLICY);
     else if (file.extension === ".html") reply.header("content-security-policy", OFFLINE_PAGE_POLICY);
-    else if (path.startsWith("/workers/")) reply.header("content-security-policy", WORKER_POLICY);
-    else if (file.extension === ".svg")
+    else if (path.startsWith("/workers/")) {
+      const policy = workerPolicy(sockets?.() ?? []);
+      reply.header("content-security-policy", policy);
+      // The policy of a cached worker is the cached one: where it may change, the cache asks.
+      if (sockets) {
+        const tag = `"${createHash("sha256").update(`${path} ${policy}`).digest("hex").slice(0, 32)}"`;
+        reply.header("cache-control", "no-cache").header("etag", tag);
+        if (request.headers["if-none-match"] === tag) return reply.code(304).send();
+      }
+    } else if (file.extension === ".svg")
       reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     return send(request, reply, file);
   };

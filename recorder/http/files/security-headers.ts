@@ -20,9 +20,9 @@ export function pagePolicy(nonce: string, hosts: readonly string[], asked: reado
   ].join("; ");
 }
 
-/** regl compiles its draw calls in the stage worker: only that script's own answer allows it (architecture, threads). */
-export const WORKER_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'";
+/** `sockets`: where it opens media sockets beside our own address. regl compiles its draw calls in the stage worker: only that script's own answer allows it (architecture, threads). */
+export const workerPolicy = (sockets: readonly string[]): string =>
+  `default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src ${["'self'", ...new Set(sockets)].join(" ")}; img-src 'self' data: blob:; base-uri 'none'`;
 
 /**
  * A plugin's files. Its page runs its own scripts in a sandbox without our origin: it can reach no cookie, no storage

@@ -159,8 +159,9 @@ export async function buildApp<S extends CommonServices>(
   refuseNul(app);
 
   for (const register of modules) register(app, services);
-  const { asked } = services.parents;
-  serveClient(app, services.client.files, { embedOrigins: config.http.embedOrigins, asked });
+  const { asked, sockets } = services.parents;
+  const { embedOrigins } = config.http;
+  serveClient(app, services.client.files, { embedOrigins, asked, ...(sockets ? { sockets } : {}) });
   await app.after();
   const routes = [...declared];
   answerOtherMethods();

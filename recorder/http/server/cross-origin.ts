@@ -10,7 +10,7 @@ const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 /** Request headers that the client sends and that need permission. */
 const REQUEST_HEADERS = "authorization, content-type, orchidid";
 /** Answer headers that the client reads and that need permission. */
-const ANSWER_HEADERS = "content-disposition, etag, link, location, retry-after, x-frame-time";
+const ANSWER_HEADERS = "content-disposition, etag, link, location, retry-after, x-frame-time, x-relay";
 const PREFLIGHT_S = "600";
 
 /** Runs before authentication: a preflight request carries no credentials. */

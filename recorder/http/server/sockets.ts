@@ -31,8 +31,10 @@ export interface SocketKind {
   readonly path: RegExp;
   /** the same as a pattern to be read */
   readonly route: string;
+  /** of a kind that is not for users: it decides by itself who may open it */
+  enter?(request: IncomingMessage): number | TakeOver;
   /** Called when user and page are accepted: a status refuses, a function takes the connection. */
-  open(path: RegExpExecArray, who: Identity, request: IncomingMessage): number | TakeOver | Promise<number | TakeOver>;
+  open?(path: RegExpExecArray, who: Identity, request: IncomingMessage): number | TakeOver | Promise<number | TakeOver>;
 }
 
 /** Serves upgrades of this server, for events and for `kinds`, until the returned function is called. */
@@ -57,6 +59,7 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
       });
       if (!admitted.ok) return reject(admitted.status);
       const { takeOver, identity } = admitted;
+      // An event socket.
       if (takeOver === null) {
         if (services.hub.size >= MAX_EVENT_SOCKETS) return reject(503);
         if (services.hub.sizeOf(identity.userId) >= MAX_EVENT_SOCKETS_OF_ONE_USER) return reject(429);
@@ -98,8 +101,10 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
   };
 }
 
-/** `takeOver` null: it is an event socket. */
-type Admitted = { ok: true; identity: Identity; takeOver: TakeOver | null } | { ok: false; status: number };
+type Admitted =
+  | { ok: true; identity: Identity; takeOver: null }
+  | { ok: true; identity: null; takeOver: TakeOver }
+  | { ok: false; status: number };
 
 /** null: the path is nobody's */
 function kindOf(request: IncomingMessage, kinds: readonly SocketKind[]): SocketKind | typeof EVENTS | null {
@@ -116,6 +121,7 @@ async function admit(
 ): Promise<Admitted> {
   if (!kind) return { ok: false, status: 404 };
   if (namesTwoHosts(request)) return { ok: false, status: 400 };
+  if ("enter" in kind && kind.enter) return taken(kind.enter(request));
   const answer = await authenticate(
     {
       headers: request.headers,
@@ -132,10 +138,12 @@ async function admit(
   const policy = { allowed: services.config.http.origins };
   if (!mayOpenSocket({ origin, host }, identity.via === "cookie", policy)) return { ok: false, status: 403 };
   const match = "path" in kind ? kind.path.exec(pathOf(request)) : null;
-  if (!("path" in kind) || !match) return { ok: true, identity, takeOver: null };
-  const opened = await kind.open(match, identity, request);
-  return typeof opened === "number" ? { ok: false, status: opened } : { ok: true, identity, takeOver: opened };
+  if (!("path" in kind) || !kind.open || !match) return { ok: true, identity, takeOver: null };
+  return taken(await kind.open(match, identity, request));
 }
+
+const taken = (opened: number | TakeOver): Admitted =>
+  typeof opened === "number" ? { ok: false, status: opened } : { ok: true, identity: null, takeOver: opened };
 
 function serveEvents(ws: WebSocket, first: Identity, services: CommonServices): void {
   let identity = first;

@@ -6,6 +6,7 @@ import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { type AudioConfig, AudioTrack } from "../audio-track.ts";
+import { ReportedClock } from "../reported-clock.ts";
 import { controlUrls, trackUrls, withHostOf } from "./control-address.ts";
 import { Pace } from "../pace.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
@@ -161,8 +162,9 @@ export class RtspClient {
     const addressesOf = (control: string): string[] => trackUrls(control, base, session, connection.requestUrl);
     const isReordered = target.transport === "udp";
     const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
-    await this.#setUpVideo(choice, isReordered, setUp);
-    await this.#setUpSound(choice, isReordered, setUp);
+    const isDated = target.isDated === true;
+    await this.#setUpVideo(choice, isReordered, isDated, setUp);
+    await this.#setUpSound(choice, isReordered, isDated, setUp);
     const url = await playSession(
       connection,
       withHostOf([...session, base, connection.requestUrl], connection.requestUrl),
@@ -187,7 +189,12 @@ export class RtspClient {
     );
   }
 
-  async #setUpVideo({ video, unread }: TrackChoice, isReordered: boolean, setUp: SetUp): Promise<void> {
+  async #setUpVideo(
+    { video, unread }: TrackChoice,
+    isReordered: boolean,
+    isDated: boolean,
+    setUp: SetUp,
+  ): Promise<void> {
     const media = video[0];
     if (!media) {
       const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
@@ -204,20 +211,24 @@ export class RtspClient {
         this.#pace.picture();
       },
     };
-    const reception = new VideoReception(video, isReordered, sink, this.#earlier);
+    // What the sender dates needs no connection before to go on from: what is sent again has its date again.
+    const clock = isDated ? new ReportedClock(media.clockRate) : undefined;
+    const reception = new VideoReception(video, isReordered, sink, isDated ? undefined : this.#earlier, clock);
     this.#video = reception;
     await setUp(media.control, reception.receiver);
   }
 
   /** A camera that refuses its sound is recorded without it. */
-  async #setUpSound({ sound }: TrackChoice, isReordered: boolean, setUp: SetUp): Promise<void> {
+  async #setUpSound({ sound }: TrackChoice, isReordered: boolean, isDated: boolean, setUp: SetUp): Promise<void> {
     if (!sound) return;
     const { media, format } = sound;
-    const track = new AudioTrack(format, media.clockRate, (unit) => this.#sink.audio(unit));
+    const clock = isDated ? new ReportedClock(media.clockRate) : null;
+    const track = new AudioTrack(format, media.clockRate, (unit) => this.#sink.audio(unit), clock);
     const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
     const { payloadType, clockRate, isOnlyFormat } = media;
     const deliver = (packet: RtpPacket, lost: boolean): void => depacketizer.push(packet, lost);
     const receiver = new RtpReceiver(payloadType, clockRate, isReordered, deliver, () => isOnlyFormat);
+    if (clock) receiver.onSenderReport = (report) => clock.heard(report);
     try {
       await setUp(media.control, receiver);
       this.#audio = track;

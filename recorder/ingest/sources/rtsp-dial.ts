@@ -23,6 +23,8 @@ export interface RtspTarget {
   /** where the camera may be, checked on the dialled address; absent = anywhere */
   readonly network?: AddressPolicy;
   readonly trace?: RtspTrace;
+  /** a recorder of ours, which reports the date of each picture: these count; absent = pictures are dated by arrival */
+  readonly isDated?: boolean;
 }
 
 export interface RtspLine {

@@ -10,6 +10,7 @@ import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { type SdpMedia, sdpParameterSets } from "#recorder/rtp/sdp.ts";
 import type { AudioConfig } from "../audio-track.ts";
 import { JpegTrack } from "../jpeg-track.ts";
+import type { ReportedClock } from "../reported-clock.ts";
 import { type VideoConfig, VideoTrack, type VideoTrackSink } from "../video-track.ts";
 
 export interface VideoReceptionSink extends VideoTrackSink {
@@ -53,15 +54,18 @@ export class VideoReception {
   /** the first packets, while it is not sure that they are what they were announced as; null = it is */
   #early: RtpPacket[] | null = [];
   readonly #earlier: () => ReceivedTrack | null;
+  readonly #clock: ReportedClock | undefined;
   #track: ReceivedTrack | null = null;
 
-  /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before */
+  /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before; `clock`: absent = pictures are dated by arrival */
   constructor(
     formats: readonly SdpMedia[],
     reorder: boolean,
     sink: VideoReceptionSink,
     earlier: () => ReceivedTrack | null = () => null,
+    clock?: ReportedClock,
   ) {
+    this.#clock = clock;
     this.#earlier = earlier;
     this.#formats = formats;
     this.#sink = sink;
@@ -69,6 +73,7 @@ export class VideoReception {
     const clockRate = formats[0]?.clockRate ?? 90_000;
     const deliver = (packet: RtpPacket, lost: boolean): void => this.#read(packet, lost);
     this.receiver = new RtpReceiver(types, clockRate, reorder, deliver, (packets) => this.#understands(packets));
+    if (clock) this.receiver.onSenderReport = (report) => clock.heard(report);
   }
 
   /** As last announced, with the measured frame rate; null before the first key frame. */
@@ -139,7 +144,13 @@ export class VideoReception {
     const { payloadType, framesPerSecond } = media;
     if (media.encoding === "JPEG") {
       const earlier = this.#earlier();
-      const track = new JpegTrack(framesPerSecond, this.#sink, earlier instanceof JpegTrack ? earlier : null);
+      const track = new JpegTrack(
+        framesPerSecond,
+        this.#sink,
+        earlier instanceof JpegTrack ? earlier : null,
+        true,
+        this.#clock,
+      );
       this.#track = track;
       const depacketizer = new JpegDepacketizer((frame) => {
         this.#sink.picture();
@@ -159,7 +170,7 @@ export class VideoReception {
     const sets = sdpParameterSets(media);
     const earlier = this.#earlier();
     const own = earlier instanceof VideoTrack ? earlier : null;
-    const track = new VideoTrack(format, sets, framesPerSecond, this.#sink, own);
+    const track = new VideoTrack(format, sets, framesPerSecond, this.#sink, own, this.#clock);
     this.#track = track;
     const take = (group: NalGroup): void => {
       if (hasPicture(group, format)) this.#sink.picture();

@@ -77,10 +77,18 @@ export class LowBandwidthSessions {
     return true;
   }
 
+  /** Ends all that there are; others may follow. */
+  endAll(ending: (sessionId: string) => void = () => undefined): void {
+    for (const id of [...this.#sessions.keys()]) {
+      ending(id);
+      this.close(id);
+    }
+  }
+
   closeAll(): void {
     clearInterval(this.#sweeper);
     this.#unlisten();
-    for (const id of [...this.#sessions.keys()]) this.close(id);
+    this.endAll();
   }
 
   /** The lowest rate that a session of this viewer has, or had lately. */

@@ -41,7 +41,7 @@ export class ViewerServer {
       response.statusCode = 404;
       response.end();
     });
-    this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    this.#http.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     this.#pinger = setInterval(() => this.#ping(), PING_MS);
   }
 
@@ -72,7 +72,8 @@ export class ViewerServer {
     await new Promise<void>((resolve) => this.#http.close(() => resolve()));
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Takes an authorised upgrade whose header names the session. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const sessionId = request.headers[VIEWER_SESSION_HEADER];
     const session = typeof sessionId === "string" ? this.#sessions.find(sessionId) : null;
     socket.on("error", () => socket.destroy());

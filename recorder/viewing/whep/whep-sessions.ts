@@ -123,9 +123,14 @@ export class WhepSessions {
     return true;
   }
 
+  /** Ends all that there are; others may follow. */
+  endAll(): void {
+    for (const id of [...this.#sessions.keys()]) this.close(id);
+  }
+
   closeAll(): void {
     this.#unlisten();
-    for (const id of [...this.#sessions.keys()]) this.close(id);
+    this.endAll();
   }
 
   async #refusal(streamId: string, play: PlaySpec, rights: ViewRights): Promise<Refusal | null> {

@@ -102,6 +102,7 @@ function factsOfServer(wire: Orchid, clockOffsetMs: number): RegisteredServer {
     clockOffsetMs,
     directUri: wire.directUri,
     token: wire.permissions.sessionId,
+    hasRelays: wire.hasRelays,
     iceServers: wire.iceServers.map(({ type, host, port, username, credential }) => ({
       urls: `${type}:${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`,
       ...(username === undefined ? {} : { username }),

@@ -47,6 +47,10 @@ export class AttemptRun {
   #passed = false;
   #opened = false;
   #closed = false;
+  /** a relay has served it: it is asked for again where live pictures go on */
+  #wasRelayed = false;
+  /** the source at hand has shown a picture */
+  hasShown = false;
 
   constructor(host: AttemptHost, attempt: Attempt, sourceId: string, priority: GatePriority) {
     this.#host = host;
@@ -65,6 +69,10 @@ export class AttemptRun {
    */
   get hasSource(): boolean {
     return this.#opened;
+  }
+  /** A relay that dies without a word is noticed by its pictures alone: over a socket the line ends. */
+  get isRelayedByWebrtc(): boolean {
+    return this.#whep?.relay !== undefined;
   }
   get hasAudio(): boolean {
     return this.#audio !== null;
@@ -85,7 +93,23 @@ export class AttemptRun {
     this.#request = request;
     this.#stepsDue = 0;
     if (this.#whep) this.#command(this.#whep, before, request);
+    else if (this.#opened && this.#isElsewhere(before, request)) this.reopen();
     else if (this.#opened) this.#host.ports.stage.playSource(this.sourceId, this.#play());
+  }
+
+  /** A relay has no recordings; the recorder has, and back at live pictures the relay takes over again. */
+  #isElsewhere(before: PlayerRequest, { timeMs }: PlayerRequest): boolean {
+    if (this.#session?.relay !== undefined) return timeMs !== 0;
+    return this.#wasRelayed && timeMs === 0 && before.timeMs !== 0;
+  }
+
+  /** The session broke, and a relay served it: the same attempt goes on with another relay, or the recorder. */
+  leavesRelay(): boolean {
+    const relay = this.#whep?.relay ?? this.#session?.relay;
+    if (relay === undefined || this.#closed) return false;
+    this.#host.ports.relayFailed?.(relay, this.hasShown);
+    this.reopen();
+    return true;
   }
 
   step(direction: 1 | -1): void {
@@ -108,16 +132,21 @@ export class AttemptRun {
     this.#audio?.setVolume(volume);
   }
 
-  /** The browser could not decode it: the same attempt goes on with JPEG frames. */
+  /** The same attempt goes on with another session: with JPEG frames where the browser cannot decode others, or served elsewhere. */
   reopen(): void {
     // Before the recorder cuts the session's socket: the source would take the cut for a loss.
     this.#opened = false;
+    this.hasShown = false;
     this.#host.ports.stage.closeSource(this.sourceId, false);
     this.#session?.close();
     this.#session = null;
     this.#audio?.close();
     this.#audio = null;
-    void this.#openSocket();
+    this.#stopFrames?.();
+    this.#stopFrames = null;
+    this.#whep?.close();
+    this.#whep = null;
+    this.#openSession();
   }
 
   /** How many frames the browser has decoded so far. */
@@ -142,6 +171,10 @@ export class AttemptRun {
     this.#passed = true;
     this.#onPassed?.();
     this.#host.dispatch({ type: "sent", id: this.attempt.id });
+    this.#openSession();
+  }
+
+  #openSession(): void {
     void (this.attempt.carrier === "whep" ? this.#openWhep() : this.#openSocket());
   }
 
@@ -159,11 +192,14 @@ export class AttemptRun {
           this.#host.dispatch({ type: "source-state", id: this.attempt.id, state: status.state });
         }
       },
-      onLost: (failure) => this.#fail(failure),
+      onLost: (failure) => {
+        if (!this.leavesRelay()) this.#fail(failure);
+      },
     });
     if (!opened.ok) return this.#fail(opened.error);
     if (this.#closed) return opened.value.close();
     this.#whep = opened.value;
+    this.hasShown = true;
     this.#connected();
     if (this.#request !== sent) this.#command(opened.value, sent, this.#request);
     if ((this.#host.keysEveryMs?.() ?? 0) > 0) this.keysChanged();
@@ -215,7 +251,13 @@ export class AttemptRun {
     );
     if (!opened.ok) return this.#fail(opened.error);
     if (this.#closed) return opened.value.close();
+    const { relay } = opened.value;
+    if (relay !== undefined && this.#request.timeMs !== 0) {
+      opened.value.close();
+      return this.#openSocket();
+    }
     this.#session = opened.value;
+    this.#wasRelayed ||= relay !== undefined;
     this.#connected();
     const { port1, port2 } = new MessageChannel();
     this.#audio = new BlockAudio(port1, this.#host.volume(), {

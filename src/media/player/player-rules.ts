@@ -12,6 +12,8 @@ export const UPGRADE_FIRST_MS = 60_000;
 export const UPGRADE_MAX_MS = 600_000;
 /** [ours] no new frame for this long while frames are due: the tile is frozen (it must be known within 3 s) */
 const FROZEN_MS = 2_500;
+/** [ours] of a relay, which may have died without a word: to open it anew costs little, and is the way to another one */
+const FROZEN_BY_RELAY_MS = 1_500;
 /**
  * [ours] the media socket then has until this time to deliver a frame: a large one on a narrow line, or a group of
  * them, may still be arriving
@@ -87,16 +89,17 @@ const KEY_FRAMES_APART_MS = 40_000;
 /**
  * Frozen when far more time has passed than this source usually takes between frames. Recorded video has its own
  * pauses: in slow motion they grow longer, and backwards at 4x and more only key frames are shown. `everyMs`: of a camera that
- * is known to be slow, which is waited for although reports may have ended by then.
+ * is known to be slow, which is waited for although reports may have ended by then. `isRelayed`: by WebRTC of a relay.
  */
 export function isFrozen(
   sinceProgressMs: number,
   intervalMs: number,
   request: Pick<PlayerRequest, "timeMs" | "rate"> | null,
   everyMs = 0,
+  isRelayed = false,
 ): boolean {
   const rate = request && request.timeMs !== 0 ? request.rate : 1;
-  const usualMs = FROZEN_MS / Math.min(1, Math.abs(rate));
+  const usualMs = (isRelayed ? FROZEN_BY_RELAY_MS : FROZEN_MS) / Math.min(1, Math.abs(rate));
   const keysMs = isFastPlay(rate) ? KEY_FRAMES_APART_MS / Math.abs(rate) : 0;
   const seenMs = Math.min(Math.max(usualMs, keysMs, intervalMs * 4), STILL_REPORTED_MS - BEFORE_SILENCE_MS);
   return sinceProgressMs >= Math.max(seenMs, everyMs * 4);

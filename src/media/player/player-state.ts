@@ -200,6 +200,8 @@ export interface PlayerEnv {
   readonly random: number;
   /** how far two pictures of a slow camera are apart, as its recorder has measured it; 0 or absent: not known */
   readonly pictureEveryMs?: number;
+  /** the current session comes by WebRTC of a relay */
+  readonly isRelayed?: boolean;
 }
 
 export interface PlayerStep {

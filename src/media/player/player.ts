@@ -163,6 +163,8 @@ export class Player {
       this.#format = "jpeg";
       return run.reopen();
     }
+    if (event.kind === "first-frame") run.hasShown = true;
+    if ((event.kind === "error" || event.kind === "closed") && run.leavesRelay()) return;
     this.#dispatch(eventOf(run.attempt.id, event));
   }
 
@@ -225,7 +227,8 @@ export class Player {
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const nowMs = performance.now();
       const pictureEveryMs = this.#keys.patienceMs(this.pictureEveryMs, nowMs);
-      const env = { nowMs, random: Math.random(), pictureEveryMs };
+      const isRelayed = this.#runs.get(this.#state.current?.id ?? -1)?.isRelayedByWebrtc === true;
+      const env = { nowMs, random: Math.random(), pictureEveryMs, isRelayed };
       const step = stepPlayer(this.#state, next, env);
       this.#state = step.state;
       for (const effect of step.effects) this.#carryOut(effect);

@@ -129,3 +129,62 @@ test("steps before the source stands are taken when it does; a new request forge
   expect(steps).toEqual([-1, -1, 1]);
   run.close(false);
 });
+
+/** The same, served by a relay at first, and by the recorder after that. */
+function relayedRun() {
+  const done: string[] = [];
+  const failed: string[] = [];
+  let opened = 0;
+  const ports = playerPorts({
+    stage: {
+      openSource: (_id, request) => void done.push(`open ${"play" in request ? request.play.timeMs : ""}`),
+      playSource: (_id, play) => void done.push(`play ${play.timeMs}`),
+    },
+    relayFailed: (relay, wasReached) => void failed.push(`${relay} ${wasReached}`),
+    openSession: ({ startTime = 0 }) => {
+      opened += 1;
+      const relay = opened === 1 || startTime === 0 ? { relay: `r${opened}` } : {};
+      done.push(`session at ${"relay" in relay ? relay.relay : "recorder"}`);
+      const session = { id: "s", socketPath: "/s", framePath: "", close: () => void done.push("end session") };
+      return Promise.resolve(ok({ ...session, ...relay }));
+    },
+  });
+  const socket: Attempt = { ...attempt, mode: "lowbandwidth", carrier: "socket", request: at(0) };
+  const run = new AttemptRun({ ...hostOf(ports), format: () => "fmp4" as const }, socket, "one", "visible");
+  return { run, done, failed };
+}
+
+test("a session at a relay that breaks goes on elsewhere at once, and the relay is told of", async () => {
+  const { run, done, failed } = relayedRun();
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  expect(run.leavesRelay()).toBe(true);
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  run.hasShown = true;
+  expect(run.leavesRelay()).toBe(true);
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  expect(failed).toEqual(["r1 false", "r2 true"]);
+  expect(done).toEqual([
+    ...["session at r1", "open 0", "end session"],
+    ...["session at r2", "open 0", "end session", "session at r3", "open 0"],
+  ]);
+  run.close(false);
+  expect(run.leavesRelay()).toBe(false);
+});
+
+test("recordings are played by the recorder, and live pictures by a relay again", async () => {
+  const { run, done, failed } = relayedRun();
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  run.play(at(50_000));
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  // The recorder's own session plays whatever comes.
+  expect(run.leavesRelay()).toBe(false);
+  run.play(at(60_000));
+  run.play(at(0));
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  expect(done).toEqual([
+    ...["session at r1", "open 0", "end session"],
+    ...["session at recorder", "open 50000", "play 60000", "end session", "session at r3", "open 0"],
+  ]);
+  expect(failed).toEqual([]);
+  run.close(false);
+});

@@ -31,6 +31,10 @@ describe("watchdog on presented frames", () => {
       expect(isFrozen(lateMs, 1000 / rate, live, every)).toBe(true);
     },
   );
+  test("a relay that may have died is asked for again sooner, but never before its camera's own rhythm", () => {
+    expect([1400, 1600].map((sinceMs) => isFrozen(sinceMs, 66, live, 0, true))).toEqual([false, true]);
+    expect([3900, 4100].map((sinceMs) => isFrozen(sinceMs, 1000, live, 1000, true))).toEqual([false, true]);
+  });
   test("what the recorder has measured is enough: no second picture is needed", () => {
     const rig = new Rig().playing();
     rig.pictureEveryMs = 10_000;

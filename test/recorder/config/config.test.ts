@@ -74,6 +74,11 @@ describe("configuration", () => {
     ['{"http": {"origins": ["https://a.example/path"]}}', "not an origin"],
     ['{"database": {"url": "mysql://x"}}', "database.url"],
     ['{"mail": {"language": "fr"}}', "mail.language: en, de, ja"],
+    ['{"edition": "mirror"}', "edition: standalone, aggregator or relay"],
+    ['{"edition": "relay", "relay": {"recorder": "http://r"}}', "relay.token: printable ASCII"],
+    ['{"edition": "relay", "relay": {"token": "a-secret-of-this-test-1234"}}', "relay.recorder: http(s)://"],
+    ['{"relay": {"token": "too-short"}}', "relay.token: at least 20 characters"],
+    ['{"relay": {"address": "https://Relay.example/path"}}', "relay.address: an origin in small letters"],
     ['{"telemetry": {"otlp": "collector:4318"}}', "telemetry.otlp: http(s)://HOST:PORT"],
     ['{"telemetry": {"otlp": "https://me:secret@collector"}}', "without a login (OTEL_EXPORTER_OTLP_HEADERS"],
   ])("says what is wrong in %s", (file, words) => {
@@ -86,6 +91,7 @@ describe("configuration", () => {
       file: JSON.stringify({
         database: { url: "postgres://u:canary@db/x" },
         metrics: { token: "canary" },
+        relay: { token: "canary-canary-canary" },
         webrtc: { ice: ["turn:user:canary@turn.example:3478"] },
       }),
     });

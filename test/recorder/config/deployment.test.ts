@@ -92,7 +92,7 @@ describe("the manifests for Kubernetes", () => {
       const read = workload.safeParse(one);
       return read.success ? read.data.spec.template.spec.containers : [];
     });
-    expect(containers).toHaveLength(2);
+    expect(containers).toHaveLength(3);
     for (const { image, args = [] } of containers) {
       expect(image).toBe(`proscenium:${version}`);
       expect(parseCommandLine(args)).toMatchObject({ ok: true });

@@ -49,7 +49,24 @@ it("--check-config knows the editions", async () => {
   await check("--edition", "aggregator");
   expect(out).toBe("The configuration is right.\n");
   await expect(check("--edition", "parent")).rejects.toThrow("exit 2");
-  expect(err).toBe("edition: standalone or aggregator\n");
+  expect(err).toBe("edition: standalone, aggregator or relay\n");
+});
+
+it("a relay keeps nothing that could be saved, restored or reset", async () => {
+  const words = [
+    "--edition",
+    "relay",
+    "--relay-recorder",
+    "http://nvr.example",
+    "--relay-token",
+    "a-secret-of-20-characters",
+  ];
+  await check(...words);
+  expect(out).toBe("The configuration is right.\n");
+  for (const action of [["--reset-password"], ["--backup", join(folder, "b.zip")], ["--verify-audit"]])
+    await expect(runCommand(folder, ["--data", folder, ...words, ...action])).rejects.toThrow("exit 2");
+  expect(err).toMatch(/^A relay keeps nothing/);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it("what is no flag ends with status 2 as well", async () => {

@@ -4,7 +4,8 @@ import { englishText } from "#domain/failures/english.ts";
 import { failure, refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { pathId, queryTimeMs } from "#protocol/rest/list.ts";
+import { pathId, queryIds, queryTimeMs } from "#protocol/rest/list.ts";
+import { RELAY_HEADER } from "#protocol/relay-names.ts";
 import {
   lowBandwidthRequest,
   lowBandwidthSession,
@@ -24,6 +25,8 @@ const whepQuery = z.strictObject({
   time: z.optional(queryTimeMs),
   rate: z.optional(z.pipe(z.string().check(z.regex(/^-?\d{1,2}(\.\d{1,4})?$/)), z.transform(Number))),
   height: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number))),
+  /** a relay may serve it, but none of these; absent = no relay does */
+  avoid: z.optional(queryIds),
 });
 const sdp = z.string().check(z.minLength(1), z.maxLength(256 * 1024));
 /** A text that is not a session description at all does not reach the media process. */
@@ -65,10 +68,13 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
       const { ip } = request;
       const sought = (time: number) => void journal.auditOften(who, action, ids.id, ip, { time });
       const where = { streamId: ids.id, cameraId: camera.id };
-      const answer = await live.openWhep(where, { offer: body, play, isUnmasked, onPlayback: sought }, who);
+      const { avoid } = query;
+      const ask = { offer: body, play, isUnmasked, onPlayback: sought, ...(avoid ? { avoid } : {}) };
+      const answer = await live.openWhep(where, ask, who);
       if (!answer.ok) return reply(answer);
       await journal.audit(who, action, ids.id, ip, { time: timeMs });
       if (links !== "") response.header("link", links);
+      if (answer.value.relay !== null) response.header(RELAY_HEADER, answer.value.relay);
       return response
         .code(201)
         .header("location", `/service/streams/${ids.id}/whep/${answer.value.id}`)
@@ -149,6 +155,7 @@ export function liveRoutes(app: FastifyInstance, services: Uses<"journal" | "liv
           isSynced: body.sync,
           isUnmasked,
           onPlayback: sought,
+          ...(body.avoid ? { avoid: body.avoid } : {}),
         },
         who,
       );
@@ -241,7 +248,8 @@ const show = (session: LiveSession) => ({
   state: session.state,
   reason: session.failure ? englishText(session.failure) : "",
   ...(session.failure ? { failure: writeFailure(session.failure, englishText) } : {}),
-  socket: `/service/low-bandwidth/streams/${session.id}/ws`,
+  socket: session.relay?.socket ?? `/service/low-bandwidth/streams/${session.id}/ws`,
+  ...(session.relay ? { relay: session.relay.id } : {}),
   transport: session.transport,
   format: session.format,
 });

@@ -41,6 +41,7 @@ export function serverRoutes(
     | "bucket"
     | "media"
     | "now"
+    | "relays"
     | "settings"
     | "uuid"
     | "volumes"
@@ -93,6 +94,7 @@ export function serverRoutes(
       version: build.version,
       ...rtspEndpoint(),
       iceServers: config.webrtc.ice.flatMap((text) => parseIceServer(text) ?? []),
+      relays: [...services.relays.origins],
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
       ...(now.watermark === "off" ? {} : { watermark: now.watermark }),

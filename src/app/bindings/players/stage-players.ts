@@ -17,6 +17,7 @@ import { timelineTime } from "#state/timeline-store.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { StageBindingDeps } from "../stage-binding-deps.ts";
 import { ClosedPaths } from "./closed-paths.ts";
+import { RelayWays } from "./relay-ways.ts";
 import { PlayerFactsWriter } from "./player-facts-writer.ts";
 import { playerPorts } from "./player-ports.ts";
 import { streamOptions } from "./stream-options.ts";
@@ -36,7 +37,11 @@ export class StagePlayers {
   #rests = false;
 
   readonly #paths = new ClosedPaths();
-  readonly #networkIsBack = (): void => this.#paths.forget();
+  readonly #relays = new RelayWays();
+  readonly #networkIsBack = (): void => {
+    this.#paths.forget();
+    this.#relays.forget();
+  };
 
   constructor(deps: StageBindingDeps, client: StageClient, notice: (notice: Failure) => void) {
     this.#deps = deps;
@@ -45,7 +50,7 @@ export class StagePlayers {
     this.#facts = new PlayerFactsWriter(this.#store, deps.stores.stage, deps.webrtcAllowed);
     // Before the wall's own listener, which gives every player another chance.
     globalThis.addEventListener("online", this.#networkIsBack);
-    this.#wall = new PlayerWall(playerPorts(deps, client, this.#paths, () => this.#rests));
+    this.#wall = new PlayerWall(playerPorts(deps, client, this.#paths, this.#relays, () => this.#rests));
   }
 
   /** Nobody sees the wall and it presents nothing: players go on, and none of them counts as stuck. */

@@ -1,8 +1,12 @@
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
+import { AVOIDED_RELAYS_MAX } from "#protocol/relay-names.ts";
 import { pathId } from "../list.ts";
 import { masksAsked } from "./privacy-mask.ts";
+
+/** Relays by their ids. */
+const relayIds = z.array(pathId).check(z.maxLength(AVOIDED_RELAYS_MAX));
 
 /** POST /service/low-bandwidth/streams */
 export const lowBandwidthRequest = z.strictObject({
@@ -31,6 +35,8 @@ export const lowBandwidthRequest = z.strictObject({
   transport: z._default(z.enum(["websocket", "http"]), "websocket"),
   format: z._default(z.enum(["fmp4", "jpeg"]), "fmp4"),
   masks: masksAsked,
+  /** a relay may serve it, but none of these, which the viewer cannot reach; absent = no relay does */
+  avoid: z.optional(relayIds),
 });
 export type LowBandwidthRequest = z.input<typeof lowBandwidthRequest>;
 
@@ -43,8 +49,10 @@ export const lowBandwidthSession = z.object({
   reason: z.optional(z.string()),
   /** why it failed, read by `readFailure` */
   failure: z.optional(failureBody),
-  /** the address of the media socket: `href` + `/ws` */
+  /** the address of the media socket: `href` + `/ws`, or an absolute one at a relay */
   socket: z.optional(z.string()),
+  /** id of the relay that serves it; absent = none does */
+  relay: z.optional(z.string()),
   transport: z.optional(z.string()),
   format: z.optional(z.string()),
 });

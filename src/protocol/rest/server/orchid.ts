@@ -42,6 +42,8 @@ export const orchid = z.object({
   rtspPort: z._default(wireNumber, 0),
   rtspProtocol: z._default(z.string(), "rtsp"),
   iceServers: z._default(z.array(iceServer), []),
+  /** relays show its live pictures to viewers who agree */
+  hasRelays: z._default(z.boolean(), false),
   /** absent or null = no limit */
   maxExportHours: z.optional(z.nullable(wireNumber)),
   maxPlayerCount: z.optional(z.nullable(wireNumber)),

@@ -225,6 +225,8 @@ export const server = z.object({
   rtspPort: z._default(wireNumber, 554),
   rtspProtocol: z._default(z.string(), "rtsp"),
   iceServers: z._default(z.array(iceServer), []),
+  /** origins of its relays, for media sockets; absent = it knows none */
+  relays: z.optional(z.array(z.string())),
   /** absent = no limit */
   maxExportHours: z.optional(wireNumber),
   maxPlayerCount: z.optional(wireNumber),

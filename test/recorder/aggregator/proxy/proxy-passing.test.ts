@@ -155,6 +155,7 @@ describe("bodies and headers", () => {
         "accept-ranges": "bytes",
         etag: '"a"',
         "x-frame-time": "12",
+        "x-relay": "0123456789ab",
       });
       response.end(request.method === "HEAD" ? undefined : "ab");
     };
@@ -162,7 +163,8 @@ describe("bodies and headers", () => {
     expect([part.status, part.text, part.headers.get("content-range")]).toEqual([206, "ab", "bytes 0-1/5000000000"]);
     const head = await houses.proxied("HEAD", "/service/exports/1/file", admin);
     expect([head.status, head.headers.get("content-length")]).toEqual([200, "5000000000"]);
-    for (const name of ["accept-ranges", "etag", "x-frame-time"]) expect(head.headers.get(name)).not.toBeNull();
+    for (const name of ["accept-ranges", "etag", "x-frame-time", "x-relay"])
+      expect(head.headers.get(name)).not.toBeNull();
   });
 
   it("redirects are not followed: the browser is led through the proxy, and never elsewhere", async () => {

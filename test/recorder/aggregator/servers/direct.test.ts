@@ -80,6 +80,20 @@ describe("the aggregator's page", () => {
   });
 });
 
+it("relays of a recorder are told of, so that pages may open sockets there, and nothing else is", {
+  timeout: 40_000,
+}, async () => {
+  const silent = { connected: true, on: () => undefined, off: () => undefined, send: () => true };
+  const { relays } = houses.recorder.services;
+  relays.attach(silent, { id: "a", address: "https://relay.example:8443" }, () => undefined);
+  relays.attach(silent, { id: "b", address: "https://x; script-src *" }, () => undefined);
+  const shown = async () => ((await houses.ask("GET", "/service/orchids", { as: "ann" })).json as Orchid[])[0];
+  await expect.poll(async () => (await shown())?.hasRelays, { timeout: 30_000 }).toBe(true);
+  expect(JSON.stringify(await shown())).not.toContain("relay.example");
+  const policy = houses.aggregator.services.parents.sockets?.() ?? [];
+  expect(policy).toEqual(["wss://relay.example:8443"]);
+});
+
 it("no other page may, and none once the recorder has no parent", async () => {
   const others = [
     "https://evil.example",

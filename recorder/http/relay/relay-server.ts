@@ -1,0 +1,59 @@
+/** What a relay answers over HTTP: the media sockets of its sessions, and whether it is well. It has no pages and no API. */
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Duplex } from "node:stream";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { limitConnections } from "#recorder/net/connection-limit.ts";
+import { LATER_S } from "../refusals.ts";
+import { isOfNetwork } from "../server/client-address.ts";
+import { rejectUpgrade } from "../server/sockets.ts";
+
+const SOCKET = /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws\?key=([\w-]{1,100})$/;
+
+export interface RelayWindow {
+  /** takes over the upgrade; false: there is no such session, or its key is another one */
+  openSocket(sessionId: string, key: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** each check is `ok` or what is wrong, and some figures */
+  readiness(): {
+    readonly checks: Readonly<Record<string, string>>;
+    readonly figures: Readonly<Record<string, number>>;
+  };
+}
+
+/** Resolves with its port once it listens; rejects with the system's error. */
+export async function serveRelay(config: Config, window: RelayWindow): Promise<{ port: number; server: Server }> {
+  const answer = (request: IncomingMessage): { status: number; body: string } => {
+    const path = (request.url ?? "").split("?")[0];
+    if (path === "/ping" || path === "/livez") return { status: 200, body: "ok" };
+    if (path !== "/readyz") return { status: 404, body: "" };
+    const { checks, figures } = window.readiness();
+    const isReady = Object.values(checks).every((state) => state === "ok");
+    return { status: isReady ? 200 : 503, body: JSON.stringify({ checks, ...figures }) };
+  };
+  const { tls } = config;
+  const server =
+    tls.cert === "" ? createServer() : createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) });
+  const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
+  limitConnections(server, config.http.connectionsPerAddress, isProxy);
+  server.on("request", (request, response) => {
+    const { status, body } = answer(request);
+    response.statusCode = status;
+    if (status === 503) response.setHeader("retry-after", LATER_S);
+    response.setHeader("content-type", body.startsWith("{") ? "application/json" : "text/plain");
+    response.setHeader("cache-control", "no-store");
+    response.setHeader("x-content-type-options", "nosniff");
+    response.end(body);
+  });
+  server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    const [, sessionId = "", key = ""] = SOCKET.exec(request.url ?? "") ?? [];
+    if (sessionId === "" || !window.openSocket(sessionId, key, request, socket, head)) rejectUpgrade(socket, 404);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const address = server.address();
+  return { server, port: typeof address === "object" && address ? address.port : config.port };
+}

@@ -1,0 +1,107 @@
+/** A whole relay: the link to its recorder, what its viewers get, and one process with the codecs. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Config } from "#recorder/config/config-shape.ts";
+import { type Log, openConsoleLog } from "#recorder/core/log.ts";
+import { RelayDial } from "#recorder/http/relay/relay-dial.ts";
+import { serveRelay } from "#recorder/http/relay/relay-server.ts";
+import { ANALYSIS_ENV } from "#recorder/ipc/process-environment.ts";
+import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
+import { CODECS_ENV, rtspPorts, socketPath } from "../processes.ts";
+import { Supervisor } from "../supervisor.ts";
+import { limitsOf, machineBytes } from "../watch/process-limits.ts";
+import { keepWatchdog } from "../watch/watchdog.ts";
+import { RelayMedia } from "./relay-media.ts";
+
+const LOAD_EVERY_MS = 2000;
+
+interface RelayOptions {
+  readonly config: Config;
+  /** folder of the bundled scripts: analysis.js */
+  readonly scriptDir: string;
+}
+
+interface Relay {
+  readonly log: Log;
+  /** http://host:port as browsers open it */
+  readonly url: string;
+  readonly rtspPort: number;
+  close(): Promise<void>;
+}
+
+/** Rejects when it cannot listen, and leaves nothing open then. */
+export async function createRelay({ config, scriptDir }: RelayOptions): Promise<Relay> {
+  const log = openConsoleLog(config);
+  const { relay, tls, webrtc } = config;
+  const sockets = mkdtempSync(join(tmpdir(), "proscenium-relay-"));
+  const frameSocket = socketPath(sockets, "frames");
+  const network = parseRtcNetwork(webrtc.ports, webrtc.bind.join(","));
+  const media = new RelayMedia({
+    recorder: { host: new URL(relay.recorder).hostname, token: relay.token },
+    frameSocket,
+    viewerSocket: socketPath(sockets, "viewer"),
+    network: network.ok ? network.value : { ports: null, addresses: [] },
+    rtsp: { ports: rtspPorts(config), host: config.host, tlsCert: tls.cert, tlsKey: tls.key },
+    log,
+  });
+  let dial: RelayDial | null = null;
+  const { server, port } = await serveRelay(config, {
+    openSocket: media.openSocket,
+    readiness: () => ({
+      checks: { recorder: dial?.channel ? "ok" : "is not reached" },
+      figures: media.counts,
+    }),
+  });
+  const rtsp = await media.listen();
+  if (rtsp.reason !== "") log.warn({ reason: rtsp.reason }, "the RTSP proxy cannot listen");
+  const analysis = new Supervisor(
+    {
+      name: "analysis",
+      script: join(scriptDir, "analysis.js"),
+      environment: { ...CODECS_ENV, [ANALYSIS_ENV.frameSocket]: frameSocket },
+      limits: limitsOf("analysis", machineBytes(), config.processes),
+      onStart: () => undefined,
+      onEnd: () => undefined,
+    },
+    log,
+  );
+  analysis.start();
+  const url = relay.address || `${tls.cert === "" ? "http" : "https"}://${hostname().toLowerCase()}:${port}`;
+  // By its address, so that a relay that is started anew has its streams again.
+  const id = createHash("sha256").update(url).digest("hex").slice(0, 12);
+  dial = new RelayDial({
+    recorder: relay.recorder,
+    token: relay.token,
+    id,
+    address: url,
+    log,
+    onLink: (recorder) => media.serve(recorder),
+    onGone: () => media.recorderGone(),
+  });
+  let before = performance.eventLoopUtilization();
+  const teller = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    dial?.channel?.tell("load", { share: performance.eventLoopUtilization(now, before).utilization });
+    before = now;
+  }, LOAD_EVERY_MS);
+  const stopWatchdog = keepWatchdog(process.env, log);
+  return {
+    log,
+    url,
+    rtspPort: rtsp.port,
+    async close() {
+      clearInterval(teller);
+      stopWatchdog();
+      dial.close();
+      await media.close();
+      await analysis.stop();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      endWebRtc();
+      rmSync(sockets, { recursive: true, force: true });
+    },
+  };
+}
