@@ -10,7 +10,6 @@ import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { can } from "#recorder/core/identity.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";

@@ -14,7 +14,7 @@ import { CameraLogins } from "./camera-logins.ts";
 import { CameraStreams } from "./camera-streams.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { canSeeCamera } from "#recorder/core/identity.ts";
+
 import type { StreamStatus } from "#recorder/ipc/contracts.ts";
 import type { MediaLink } from "./media/media-link.ts";
 import { type CameraChange, changedColumns, type NewCamera, newCameraRow, newStreamRow } from "./camera-making.ts";

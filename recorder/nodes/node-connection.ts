@@ -19,7 +19,7 @@ const TIMING = {
   /** Without an answer for this long the connection counts as broken. It is less than PostgreSQL waits (KEEPALIVE). */
   silentMs: 5000,
 };
-export type NodeTiming = typeof TIMING;
+type NodeTiming = typeof TIMING;
 
 /** PostgreSQL ends a connection whose other side is silent for 11 s, and frees its locks. */
 const KEEPALIVE = "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3";

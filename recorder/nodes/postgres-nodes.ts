@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Turns } from "#base/mutex.ts";
-import { StartRefused } from "#recorder/store/start-refused.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Bus } from "./bus.ts";
 import { NodeConnection, type NodeConnectionParts } from "./node-connection.ts";

@@ -341,6 +341,6 @@ try {
   for (const page of rest.pages) page.leave();
 } finally {
   if (process.env.PROSCENIUM_NODES_LOG) writeFileSync(process.env.PROSCENIUM_NODES_LOG, `${a.log}\n----\n${b.log}`);
-  for (const end of ends.toReversed()) await end();
+  for (const end of ends.toReversed()) await Promise.resolve(end());
 }
 process.exit();

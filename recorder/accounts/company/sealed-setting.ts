@@ -2,15 +2,14 @@ import * as z from "zod/mini";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 
-/** A setting with a secret in it: kept as one sealed text, read once. */
+/** A setting with a secret in it: kept as one sealed text. Another server of the same database may change it, so the text is looked at each time. */
 export class SealedSetting<T> {
   readonly #name: string;
   readonly #schema: z.ZodMiniType<T>;
   readonly #settings: Pick<SettingsStore, "internal" | "setInternal">;
   readonly #vault: Pick<Vault, "seal" | "open">;
-  #known: T | null | undefined;
-  /** counts changes: what was read before the latest change is not kept after it */
-  #changes = 0;
+  /** what was read last, and of which text */
+  #known: { readonly sealed: string; readonly value: T | null } | null = null;
 
   constructor(
     name: string,
@@ -26,14 +25,13 @@ export class SealedSetting<T> {
 
   /** Null: nobody has set it, or it was sealed with another key. */
   async get(): Promise<T | null> {
-    if (this.#known !== undefined) return this.#known;
-    const changes = this.#changes;
     const sealed = (await this.#settings.internal(this.#name)) ?? "";
+    if (this.#known?.sealed === sealed) return this.#known.value;
     const text = sealed === "" ? null : this.#vault.open(sealed, this.#name);
     const read = text === null ? null : this.#schema.safeParse(JSON.parse(text));
-    const known = read?.success ? read.data : null;
-    if (changes === this.#changes) this.#known = known;
-    return known;
+    const value = read?.success ? read.data : null;
+    this.#known = { sealed, value };
+    return value;
   }
 
   /** Null removes it. */
@@ -42,7 +40,5 @@ export class SealedSetting<T> {
       this.#name,
       value === null ? "" : this.#vault.seal(JSON.stringify(value), this.#name),
     );
-    this.#changes += 1;
-    this.#known = undefined;
   }
 }

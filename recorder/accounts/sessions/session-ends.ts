@@ -15,7 +15,7 @@ import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "../trusted-i
 const HOUR_MS = 3_600_000;
 
 /** Where it was ended: at this server, or at another one of the same database, which has told recorders already. */
-export type EndedAt = "here" | "elsewhere";
+type EndedAt = "here" | "elsewhere";
 interface Ended {
   readonly hash: string;
   readonly handle: string;

@@ -250,7 +250,8 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
       const server = this.#watched.get(id);
       try {
         const untold = this.#troubles.get(id)?.untold ?? [];
-        if (server) await this.#parts.rows.remember(id, { ...server.state, untold });
+        // Whoever takes the rows over writes what the others knew, too.
+        if (server && !(await this.#parts.rows.remember(id, { ...server.state, untold }))) this.#unsaved.add(id);
       } catch (error) {
         this.#unsaved.add(id);
         this.#parts.log.error({ err: error, server: id }, "what is known of a server could not be kept");

@@ -51,15 +51,16 @@ export class ServerRows {
 
   /**
    * The cameras first: the state says which version of their list they are, and no row may be older. For the same
-   * reason the node that writes their rows writes the state, too.
+   * reason the node that writes their rows writes the state, too. False: another node does.
    */
-  async remember(id: string, state: ServerState): Promise<void> {
-    if (!(await this.#fleet.keep([{ id, cameras: state.cameras }]))) return;
+  async remember(id: string, state: ServerState): Promise<boolean> {
+    if (!(await this.#fleet.keep([{ id, cameras: state.cameras }]))) return false;
     await this.#store
       .updateTable("orchids")
       .set({ state: storedState({ ...state, cameras: [] }) })
       .where("id", "=", id)
       .execute();
+    return true;
   }
 
   async remove(id: string): Promise<void> {

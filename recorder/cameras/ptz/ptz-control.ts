@@ -5,7 +5,7 @@ import { mayTakeOver, type PtzMover, ptzRank } from "#domain/cameras/ptz-hold.ts
 import type { Failure } from "#domain/failures/failure.ts";
 import type { PtzTour, PtzTourWrite } from "#protocol/rest/cameras/ptz-tour.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
-import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
+import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
 import type { Store } from "#recorder/store/store.ts";
