@@ -42,6 +42,11 @@ async function openOther(place: StoreOptions): Promise<Store> {
   try {
     return await openStore(place);
   } catch (error) {
+    // Another server of the database was upgraded first.
+    if (/previously executed migration .* is missing/.test(reasonOf(error)))
+      throw new StartRefused(
+        "The database of database.url was changed by a newer release. Install that release here, too.",
+      );
     throw databaseRefused(error);
   }
 }

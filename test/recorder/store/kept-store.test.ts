@@ -10,12 +10,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { openKeptStore } from "#recorder/store/kept-store.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { openStore } from "#recorder/store/store.ts";
 import { damages } from "./damages.ts";
+import { newDatabase, server } from "./databases.ts";
 
 const root = mkdtempSync(join(tmpdir(), "proscenium-kept-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -142,3 +144,16 @@ it("names a PostgreSQL that does not answer in a sentence", async () => {
   const place = { file: "", url: "postgres://nobody@127.0.0.1:9/none" };
   expect((await reject(openKeptStore(place, NOW))).message).toMatch(/^The database of database\.url cannot be opened/);
 });
+
+it.skipIf(server === "")(
+  "a newer release of another server has changed PostgreSQL's schema: it says so (PROSCENIUM_TEST_POSTGRES)",
+  async () => {
+    const url = await newDatabase();
+    const { store } = await openKeptStore({ file: "", url }, NOW);
+    await sql`insert into kysely_migration values ('2199-01-01-later', 'now')`.execute(store);
+    await store.destroy();
+    await expect(openKeptStore({ file: "", url }, NOW)).rejects.toThrow(
+      /changed by a newer release\. Install that release/,
+    );
+  },
+);
