@@ -1,4 +1,5 @@
 import { failure } from "#domain/failures/failure.ts";
+import { everyone } from "#recorder/core/audience.ts";
 import { canSeeCamera } from "#recorder/core/identity.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
 import type { Services } from "#recorder/http/services.ts";
@@ -13,6 +14,8 @@ export function listenToMedia(services: Services): void {
   const { media, hub, cameras, live, journal, relays } = services;
   relays.listen({
     onClosed: ({ sessionId, why }) => live.closedByMedia(sessionId, why),
+    // Nobody says goodbye to a page for a relay that was killed: a WebRTC connection to it only falls silent.
+    onGone: (relayId) => hub.publish("relay-removed", "relays", relayId, everyone),
     onRtspAsk: (ask) => admitRtsp(ask, services),
   });
   const sees = (streamId: string) => {

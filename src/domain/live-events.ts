@@ -34,6 +34,7 @@ export type Refetched =
   | "license"
   | "motion"
   | "marks"
+  | "relays"
   | "users"
   | "permission-groups";
 
@@ -44,6 +45,7 @@ const lists: Readonly<Record<string, Refetched>> = {
   view: "views",
   patrol: "views",
   ptz: "ptz",
+  relay: "relays",
   "smtp-server": "smtp-servers",
   notification: "notifications",
 };

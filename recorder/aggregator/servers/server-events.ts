@@ -35,6 +35,8 @@ function audienceOf(servers: RegisteredServers, orchidId: string, { type, id }: 
       return (who) =>
         can(who, "playback") ||
         (servers.get(orchidId)?.cameras ?? []).some((one) => canOnCamera(who, one.id, "playback"));
+    case "relay-removed":
+      return maySeeServer(servers, orchidId);
     case "license-modified":
       return (who) => can(who, "config");
     default:

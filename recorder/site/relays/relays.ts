@@ -40,6 +40,8 @@ interface RelayParts {
 /** What becomes of what relays say. */
 interface RelayListener {
   readonly onClosed: (session: Closed) => void;
+  /** a relay is gone: what it showed can be had elsewhere */
+  readonly onGone: (relayId: string) => void;
   /** an RTSP player of a relay wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
 }
@@ -184,6 +186,7 @@ export class Relays {
   #gone(relay: Relay): void {
     if (this.#relays.get(relay.id) === relay) this.#relays.delete(relay.id);
     this.#parts.log.warn({ relay: relay.id }, "a relay is gone");
+    this.#listener?.onGone(relay.id);
     for (const [sessionId, at] of this.#sessions) {
       if (at !== relay) continue;
       this.#sessions.delete(sessionId);

@@ -103,10 +103,13 @@ export class AttemptRun {
     return this.#wasRelayed && timeMs === 0 && before.timeMs !== 0;
   }
 
-  /** The session broke, and a relay served it: the same attempt goes on with another relay, or the recorder. */
-  leavesRelay(): boolean {
+  /**
+   * The session broke, or (`gone`) this relay did, and a relay served it: the same attempt goes on with another relay, or the
+   * recorder.
+   */
+  leavesRelay(gone?: string): boolean {
     const relay = this.#whep?.relay ?? this.#session?.relay;
-    if (relay === undefined || this.#closed) return false;
+    if (relay === undefined || relay !== (gone ?? relay) || this.#closed) return false;
     this.#host.ports.relayFailed?.(relay, this.hasShown);
     this.reopen();
     return true;

@@ -125,6 +125,11 @@ export class PlayerWall {
     for (const { player } of this.#players.values()) player.chance();
   }
 
+  /** See Player. */
+  relayGone(relay: string): void {
+    for (const { player } of this.#players.values()) player.relayGone(relay);
+  }
+
   close(): void {
     for (const id of [...this.#players.keys()]) this.remove(id);
     this.#disposers.dispose();

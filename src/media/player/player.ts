@@ -134,6 +134,11 @@ export class Player {
     this.#dispatch({ type: "chance" });
   }
 
+  /** A relay has ended: what it showed is opened elsewhere, before its silence is noticed. */
+  relayGone(relay: string): void {
+    for (const run of this.#runs) run.leavesRelay(relay);
+  }
+
   /** Ends everything and takes the picture off the stage. */
   close(): void {
     this.#dispatch({ type: "close" });

@@ -41,6 +41,7 @@ const eventType = z.enum([
   "patrol-modified",
   "patrol-removed",
   "ptz-modified",
+  "relay-removed",
 ]);
 export type EventType = z.infer<typeof eventType>;
 

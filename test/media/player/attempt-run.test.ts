@@ -171,6 +171,17 @@ test("a session at a relay that breaks goes on elsewhere at once, and the relay 
   expect(run.leavesRelay()).toBe(false);
 });
 
+test("a relay that is said to be gone is left at once, another one is not", async () => {
+  const { run, done, failed } = relayedRun();
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  expect(run.leavesRelay("another")).toBe(false);
+  expect(run.leavesRelay("r1")).toBe(true);
+  await vi.waitFor(() => expect(run.hasSource).toBe(true));
+  expect(run.leavesRelay("r1")).toBe(false);
+  expect(failed).toEqual(["r1 false"]);
+  expect(done).toEqual(["session at r1", "open 0", "end session", "session at r2", "open 0"]);
+});
+
 test("recordings are played by the recorder, and live pictures by a relay again", async () => {
   const { run, done, failed } = relayedRun();
   await vi.waitFor(() => expect(run.hasSource).toBe(true));

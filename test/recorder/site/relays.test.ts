@@ -43,9 +43,11 @@ function house() {
     }),
   };
   const closed: string[] = [];
+  const gone: string[] = [];
   const relays = new Relays({ media: media as never, isSecure: false, log: pino({ level: "silent" }) });
   relays.listen({
     onClosed: ({ sessionId }) => void closed.push(sessionId),
+    onGone: (relayId) => void gone.push(relayId),
     onRtspAsk: async ({ streamId }) => {
       if (streamId === "hidden") return refuse("stream/unknown");
       return { ok: true, value: { isUnmasked: streamId === "bare" } };
@@ -74,7 +76,7 @@ function house() {
     relays.attach(recorder, { id, address: `https://${id}.example` }, end);
     return { channel, asked, end };
   };
-  return { relays, own, closed, attach };
+  return { relays, own, closed, gone, attach };
 }
 
 it("only live pictures as they are, of viewers who agree, are opened at a relay", async () => {
@@ -104,7 +106,7 @@ it("only live pictures as they are, of viewers who agree, are opened at a relay"
 });
 
 it("what a relay refuses, the recorder serves; what it serves ends there; and when it goes, its sessions are told", async () => {
-  const { relays, own, closed, attach } = house();
+  const { relays, own, closed, gone, attach } = house();
   const bad = attach("a", false);
   expect(await relays.call("whep.open", { ...whep, avoid: [] })).toMatchObject({ value: { answer: "own" } });
   bad.end();
@@ -128,6 +130,7 @@ it("what a relay refuses, the recorder serves; what it serves ends there; and wh
   expect(closed).toContain("two");
   expect(closed).not.toContain("foreign");
   expect(relays.origins).toEqual([]);
+  expect(gone).toEqual(["a", "b"]);
 });
 
 it("an RTSP player of a relay is admitted by the recorder, and sees nothing there that needs a right of its own", async () => {

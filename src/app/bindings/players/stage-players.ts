@@ -123,6 +123,10 @@ export class StagePlayers {
     this.#wall.chance(tileId);
   }
 
+  relayGone(relay: string): void {
+    this.#wall.relayGone(relay);
+  }
+
   #linked(): readonly string[] {
     const { stage, unlinked } = this.#deps.stores;
     const { byTile } = unlinked.get();

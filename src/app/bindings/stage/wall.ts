@@ -132,6 +132,11 @@ export function openWall(
   );
   all.add(bindStillTiles(deps, (tileId, still) => players.setStill(tileId, still)));
   all.add(bindPatrols(stores, deps.patrols));
+  all.add(
+    deps.events.on("relays", (message) => {
+      if (message) players.relayGone(message.id);
+    }),
+  );
   all.add(bindSecondChances(stores, (tileId) => players.chance(tileId)));
   all.add(stores.servers.subscribe(schedule));
   all.add(stores.views.subscribe(schedule));

@@ -40,6 +40,7 @@ describe("the event socket of an aggregator", () => {
     }
     relay("south", message("motion-started", "streams", "door-main"));
     relay("north", message("license-modified", "license-session", "1"));
+    for (const server of ["north", "south"]) relay(server, message("relay-removed", "relays", `of-${server}`));
     // Events of one server about another server's cameras, and about its own accounts and settings, are sent to nobody.
     relay("south", message("camera-modified", "cameras", "gate"));
     relay("south", message("stream-status", "streams", "gate-main"));
@@ -52,6 +53,7 @@ describe("the event socket of an aggregator", () => {
     expect(toldOf(uma)).toEqual([
       "north camera-modified gate",
       "north stream-status gate-main",
+      "north relay-removed of-north",
       "north camera-removed gate",
     ]);
     expect(toldOf(admin)).toEqual([
@@ -61,6 +63,8 @@ describe("the event socket of an aggregator", () => {
       "north stream-status gate-main",
       "south motion-started door-main",
       "north license-modified 1",
+      "north relay-removed of-north",
+      "south relay-removed of-south",
       "north camera-removed gate",
     ]);
     uma.close();
