@@ -16,9 +16,9 @@ afterAll(() => house.close());
 describe("the option edition", () => {
   const load = (edition: string) => loadConfig({ file: null, environment: {}, flags: new Map([["edition", edition]]) });
 
-  it("is standalone or aggregator, anything else is said", () => {
+  it("is standalone, aggregator or relay, anything else is said", () => {
     expect(load("aggregator")).toMatchObject({ ok: true, value: { edition: "aggregator" } });
-    expect(load("parent")).toEqual({ ok: false, error: ["edition: standalone or aggregator"] });
+    expect(load("parent")).toEqual({ ok: false, error: ["edition: standalone, aggregator or relay"] });
     expect(loadConfig({ file: null, environment: {}, flags: new Map() })).toMatchObject({
       ok: true,
       value: { edition: "standalone" },
