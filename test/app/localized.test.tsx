@@ -7,6 +7,9 @@ import { createPreferenceStore } from "#state/preference-store.ts";
 
 afterEach(cleanup);
 
+/** A catalogue is transformed while it is loaded here, beside other tests. */
+const LOADED = { timeout: 15_000 };
+
 function Spoken({ heard }: { readonly heard: string[] }) {
   const text = useText()("app.close");
   heard.push(text);
@@ -20,7 +23,7 @@ test("whose language is another one never reads English first", async () => {
       <Spoken heard={heard} />
     </Localized>,
   );
-  await screen.findByText("Schließen");
+  await screen.findByText("Schließen", {}, LOADED);
   expect(new Set(heard)).toEqual(new Set(["Schließen"]));
   expect(document.documentElement.lang).toBe("de");
 });
@@ -48,5 +51,5 @@ test("English is there at once, and another language when it is chosen", async (
   );
   screen.getByText("Close");
   preferences.change((facts) => void (facts.language = "ja"));
-  await screen.findByText("閉じる");
+  await screen.findByText("閉じる", {}, LOADED);
 });
