@@ -148,6 +148,30 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, "client/several-servers"]);
   });
 
+  it("the database is away for a while: what is open stays, changes are refused, and all is back by itself", async () => {
+    await a.addUser("uma");
+    const [here, there] = [await a.events("uma"), await b.events("uma")];
+    const body = { name: "Yard", stageMatrix: [[null]] };
+    expect((await a.ask("POST", "/service/stages", { as: "uma", body })).status).toBe(201);
+    const port = Number(new URL(server).port);
+    houses.door.leadTo(1);
+    houses.door.cut();
+    const refused = await a.ask("POST", "/service/stages", { as: "uma", body });
+    expect([refused.status, (refused.json as { code: string }).code]).toEqual([503, "server/database-away"]);
+    houses.door.leadTo(port);
+    await vi.waitFor(
+      async () => expect((await a.ask("POST", "/service/stages", { as: "uma", body })).status).toBe(201),
+      { timeout: 15_000, interval: 200 },
+    );
+    for (const events of [here, there]) {
+      await eventually(
+        () => events.messages.filter(({ type }) => type === "layout-added").length === 2,
+        "both are told",
+      );
+      events.close();
+    }
+  });
+
   it("one that ends without a word: what it did counts at the other", async () => {
     await a.addUser("uma");
     const cookie = await signIn(a, "uma");

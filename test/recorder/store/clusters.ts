@@ -1,11 +1,11 @@
 /** Two servers of PostgreSQL, of which one repeats what the other is told, and the address by which a server of ours finds them. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 import { postgresPlace } from "../../../scripts/machine/postgres-place.mjs";
+import { DatabaseDoor } from "./database-door.ts";
 
 /** null: PostgreSQL is not installed here */
 export const place = postgresPlace();
@@ -53,31 +53,13 @@ export class TwoClusters {
   readonly #folder: string;
   readonly #primary: Cluster;
   readonly #standby: Cluster;
-  readonly #door: Server;
-  readonly #open = new Set<Socket>();
-  #goesTo: Cluster;
+  readonly #door: DatabaseDoor;
 
-  private constructor(folder: string, primary: Cluster, standby: Cluster) {
+  private constructor(folder: string, primary: Cluster, standby: Cluster, door: DatabaseDoor) {
     this.#folder = folder;
     this.#primary = primary;
     this.#standby = standby;
-    this.#goesTo = primary;
-    this.#door = createServer((client) => {
-      const server = connect(this.#goesTo.port, "127.0.0.1");
-      for (const [one, other] of [
-        [client, server],
-        [server, client],
-      ] as const) {
-        // biome-ignore format: a table
-        this.#open.add(one);
-        one.on("error", () => undefined);
-        one.once("close", () => {
-          this.#open.delete(one);
-          other.destroy();
-        });
-        one.pipe(other);
-      }
-    });
+    this.#door = door;
   }
 
   /** The standby repeats each transaction before the primary says that it is done. */
@@ -85,11 +67,9 @@ export class TwoClusters {
     const folder = mkdtempSync(join(tmpdir(), "proscenium-clusters-"));
     const { uid, gid } = place?.owner ?? {};
     if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-    const two = new TwoClusters(
-      folder,
-      new Cluster(join(folder, "primary"), await freePort()),
-      new Cluster(join(folder, "standby"), await freePort()),
-    );
+    const primary = new Cluster(join(folder, "primary"), await freePort());
+    const standby = new Cluster(join(folder, "standby"), await freePort());
+    const two = new TwoClusters(folder, primary, standby, await DatabaseDoor.open(primary.port));
     const { data, port } = two.#primary;
     two.#run("initdb", "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--locale=C", "-N");
     await two.#primary.start(folder, ["fsync=off", "synchronous_standby_names=*"]);
@@ -110,30 +90,28 @@ export class TwoClusters {
       "test",
     );
     await two.#standby.start(folder, ["fsync=off"]);
-    await new Promise<void>((resolve) => two.#door.listen(0, "127.0.0.1", resolve));
     return two;
   }
 
   /** It stays the same whichever of them answers, as an address that moves with the primary does. */
   get url(): string {
-    return `postgres://test@127.0.0.1:${(this.#door.address() as AddressInfo).port}/postgres`;
+    return `postgres://test@127.0.0.1:${this.#door.port}/postgres`;
   }
 
   /** As a machine that loses its power. */
   async killPrimary(): Promise<void> {
     await this.#primary.kill("SIGKILL");
-    for (const socket of this.#open) socket.destroy();
+    this.#door.cut();
   }
 
   /** The standby is the primary from now on, and found at the same address. */
   promote(): void {
     this.#run("pg_ctl", "promote", "-w", "-D", this.#standby.data);
-    this.#goesTo = this.#standby;
+    this.#door.leadTo(this.#standby.port);
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#open) socket.destroy();
-    await new Promise((resolve) => this.#door.close(resolve));
+    await this.#door.close();
     for (const one of [this.#primary, this.#standby]) await one.kill("SIGINT");
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }

@@ -2,19 +2,27 @@
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseDoor } from "#test/recorder/store/database-door.ts";
 import { newDatabase } from "#test/recorder/store/databases.ts";
 import { AggregatorHouse } from "./aggregator-house.ts";
 
 export class NodeHouses {
+  /** of the database */
   readonly url: string;
+  /** between the aggregators and the database */
+  readonly door: DatabaseDoor;
   readonly all: AggregatorHouse[] = [];
 
-  private constructor(url: string) {
+  private constructor(url: string, door: DatabaseDoor) {
     this.url = url;
+    this.door = door;
   }
 
   static async open(count: number): Promise<NodeHouses> {
-    const houses = new NodeHouses(await newDatabase());
+    const url = new URL(await newDatabase());
+    const door = await DatabaseDoor.open(Number(url.port));
+    url.port = String(door.port);
+    const houses = new NodeHouses(url.href, door);
     while (houses.all.length < count) await houses.add();
     return houses;
   }
@@ -32,5 +40,6 @@ export class NodeHouses {
 
   async close(): Promise<void> {
     for (const house of this.all.splice(0).toReversed()) await house.close();
+    await this.door.close();
   }
 }
