@@ -60,6 +60,9 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
   /** ids of servers of which more is known than the store has */
   readonly #unsaved = new Set<string>();
   #saver: NodeJS.Timeout | null = null;
+  #isStarted = false;
+  /** another server has changed something before this one began to watch */
+  #isBehind = false;
   readonly #index = new ServerIndex(() => [...this.#watched.values()].map(({ facts }) => facts));
   readonly #events = new Emitter<Events>();
 
@@ -79,9 +82,12 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
     // The first checks are spread over time.
     for (const [index, server] of this.watched().entries()) server.start(index * BETWEEN_STARTS_MS);
     this.#saver = setInterval(() => inBackground(this.#parts.log, "keeping what is known", this.#save()), SAVE_MS);
+    this.#isStarted = true;
+    if (this.#isBehind) await this.#follow(null);
   }
 
   async stop(): Promise<void> {
+    this.#isStarted = false;
     if (this.#saver) clearInterval(this.#saver);
     await Promise.all(this.watched().map((server) => server.stop()));
     for (const { id } of this.watched()) this.#unsaved.add(id);
@@ -191,6 +197,8 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
 
   /** Does here what another server has done with this one, or (null) with any. */
   async #follow(id: string | null): Promise<void> {
+    this.#isBehind = !this.#isStarted;
+    if (this.#isBehind) return;
     const rows = await this.#parts.rows.all();
     for (const { id: known } of this.watched())
       if ((id === null || id === known) && !rows.some(({ record }) => record.id === known)) await this.#drop(known);
