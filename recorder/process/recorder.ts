@@ -5,6 +5,8 @@ import { join, resolve } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { inBackground } from "#recorder/core/background.ts";
+import { Standby } from "#recorder/standby/standby.ts";
+import { foldersOf, type VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
 import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
 import { CameraEvents } from "#recorder/cameras/camera-events.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
@@ -165,6 +167,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const cameraEvents = new CameraEvents({ cameras, journal, log });
   closers.push(() => cameraEvents.stop());
 
+  // A disk that does not answer is left alone.
+  const seenFolders: VolumeFolders = (name) =>
+    failingVolumes(media).includes(name) ? null : foldersOf({ ...place, volumes: volumes.specs })(name);
+
   const services: Services = {
     ...base,
     ...accounts,
@@ -206,6 +212,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     readiness: () => recorderReadiness(services, { data: storage.data.state, processes: processes?.health() ?? {} }),
     mayUseApp: () => true,
     asNow: (who) => who,
+    standby:
+      config.standby.role === "" ? null : new Standby({ ...base, vault, cameras, media, index, folders: seenFolders }),
   };
   listenToMedia(services);
   let processes: Processes | null = null;
@@ -256,6 +264,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       await thinning.load();
       await forgotten.load();
       cameraEvents.start();
+      const { standby } = services;
+      if (!standby) return;
+      standby.start();
+      closers.push(() => standby.stop());
     },
     events: { started: failure("event/recorder-started"), stopped: failure("event/recorder-stopped") },
   });

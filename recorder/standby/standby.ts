@@ -1,0 +1,123 @@
+/** This recorder in its group: it says that it is there, and does what its role is. */
+import { LOOK_MS, RENEW_MS } from "#domain/standby/lease.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
+import { callProof, isProof, pairKey } from "#recorder/core/pair-proof.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import { BorrowedCameras } from "./borrowed-cameras.ts";
+import { CardSeal } from "./camera-card.ts";
+import { Fetching } from "./fetching.ts";
+import { GroupDatabase } from "./group-database.ts";
+import { Offers } from "./offers.ts";
+import { Owner } from "./owner.ts";
+import { StandIns } from "./stand-ins.ts";
+
+/** People must know within 10 s what is broken. */
+const SILENT_MS = 7000;
+
+export interface StandbyParts {
+  readonly config: Pick<Config, "standby" | "name">;
+  readonly uuid: string;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly hub: EventHub;
+  readonly cameras: Cameras;
+  readonly media: MediaLink;
+  readonly index: RecordingIndex;
+  readonly folders: VolumeFolders;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export class Standby {
+  readonly offers: Offers;
+  readonly #parts: StandbyParts;
+  readonly #database: GroupDatabase;
+  readonly #owner: Owner | null;
+  readonly #standIns: StandIns | null;
+  readonly #fetching: Fetching;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #isOver = false;
+  #answeredMs = performance.now();
+  /** why the database does not answer, as it was said last */
+  #said = "";
+
+  constructor(parts: StandbyParts) {
+    this.#parts = parts;
+    const { config, uuid: id, cameras, media, index, folders, journal, log } = parts;
+    const { role, group, database: url, secret } = config.standby;
+    const database = new GroupDatabase(url, group);
+    const seal = new CardSeal(secret);
+    const borrowed = new BorrowedCameras(parts);
+    this.#database = database;
+    const own = (): ReadonlyMap<string, string> =>
+      new Map(cameras.allStreams().flatMap((row) => (isOwn(row.camera_id) ? [[row.id, row.camera_id] as const] : [])));
+    const isOwn = (cameraId: string): boolean => cameras.get(cameraId)?.stood_in_for === null;
+    this.#fetching = new Fetching({ id, secret, media, streams: own, log });
+    this.offers = new Offers({ index, folders, borrowed, cameras, media, givesAway: role === "standby" });
+    const common = { id, database, media, seal, journal, log };
+    this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
+    this.#standIns =
+      role === "owner" ? null : new StandIns({ ...common, isMirror: role === "mirror", borrowed, index });
+  }
+
+  start(): void {
+    const look = (): void => {
+      this.#looking = this.#look().finally(() => {
+        if (!this.#isOver) this.#timer = setTimeout(look, this.#owner ? RENEW_MS : LOOK_MS);
+      });
+      inBackground(this.#parts.log, "looking at the group", this.#looking);
+    };
+    look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#fetching.close();
+    this.offers.close();
+    await this.#looking;
+    await this.#database.dispose();
+  }
+
+  /** Whether a call comes from a recorder of the group: `ok` or not, nothing more is said. */
+  isFrom(from: string, proof: string, method: string, path: string): boolean {
+    const key = pairKey(this.#parts.config.standby.secret, from, this.#parts.uuid);
+    return isProof(proof, callProof(key, method, path));
+  }
+
+  /** `ok`, or what is wrong */
+  get check(): string {
+    return performance.now() - this.#answeredMs > SILENT_MS ? "the database of its group does not answer" : "ok";
+  }
+
+  async #look(): Promise<void> {
+    const { config, uuid: id, media, log } = this.#parts;
+    const { role, address } = config.standby;
+    const beganMs = performance.now();
+    // Who cannot record lets another one do it.
+    const isWell = media.connected && media.disk.state === "ok";
+    try {
+      const { version, upMs } = await this.#database.beat({ id, name: config.name, address, role }, isWell);
+      await this.#owner?.renewed(version, isWell);
+      await this.#standIns?.look(beganMs, upMs);
+      this.#answeredMs = performance.now();
+      this.#said = "";
+    } catch (error) {
+      this.#standIns?.missed();
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== this.#said) log.warn({ reason }, "the database of the standby group cannot be used");
+      this.#said = reason;
+    }
+  }
+}
