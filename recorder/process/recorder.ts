@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { inBackground } from "#recorder/core/background.ts";
+import { giveAllBack } from "#recorder/standby/borrowed-cameras.ts";
 import { Standby } from "#recorder/standby/standby.ts";
 import { foldersOf, type VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
 import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
@@ -244,6 +245,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const firstPassword = await users.createFirst();
   closers.push(await keepLoads({ media, settings, log }));
   await cameras.load();
+  if (["", "owner"].includes(config.standby.role)) await giveAllBack({ store, cameras, vault, hub, now });
   // Before any stream runs: in a degraded state none does.
   await services.licensing.start();
   closers.push(keepRetention(services));

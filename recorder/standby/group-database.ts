@@ -55,7 +55,7 @@ export class GroupDatabase {
     this.#group = group;
   }
 
-  /** Says that this recorder is there; `isWell`: and can do what it is for, so that its lease is renewed. */
+  /** Says that this recorder is there; `isWell`: and can do what it is for, so that its lease is renewed. The first one it has anyway. */
   async beat({ id, name, address, role }: Self, isWell: boolean): Promise<{ version: string; upMs: number }> {
     const [row] = await this.#ask(
       beat,
@@ -64,7 +64,7 @@ export class GroupDatabase {
        on conflict (group_name, id) do update set name = excluded.name, address = excluded.address, role = excluded.role,
          lease_until = case when $7 then excluded.lease_until else r.lease_until end
        returning r.version, (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 as up_ms`,
-      [id, name, address, role, isWell ? LEASE_MS : 0, isWell],
+      [id, name, address, role, LEASE_MS, isWell],
     );
     return { version: row?.version ?? "", upMs: row?.up_ms ?? 0 };
   }

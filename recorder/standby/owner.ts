@@ -27,6 +27,7 @@ export class Owner {
   readonly #ports: OwnerPorts;
   /** rows that were published last: another row is another object */
   #published: readonly (CameraRow | StreamRow)[] = [];
+  #version = "";
   /** since when this recorder is back, by a clock that nobody sets; null = it is not able to record */
   #backMs: number | null = null;
   readonly #fetched = new Set<string>();
@@ -51,12 +52,13 @@ export class Owner {
     const own = cameras.all().filter((row) => row.demo_key === null && row.stood_in_for === null);
     const rows = own.flatMap((row) => [row, ...cameras.streamsOf(row.id)]);
     const before = this.#published;
-    if (rows.length === before.length && rows.every((row, at) => row === before[at])) return;
+    const isSame = rows.length === before.length && rows.every((row, at) => row === before[at]);
+    if (isSame && version === this.#version) return;
     const cards = own.map((row) => cardOf(row, cameras.streamsOf(row.id), cameras.credentials(row)));
     const now = seal.version(cards);
     const sealed = new Map(cards.map((card) => [card.camera.id, seal.seal(id, card)]));
     if (now !== version) await database.publish(id, sealed, now);
-    this.#published = rows;
+    [this.#published, this.#version] = [rows, now];
   }
 
   #records(): boolean {

@@ -10,11 +10,13 @@ import type { Log } from "#recorder/core/log.ts";
 import { callProof, isProof, pairKey } from "#recorder/core/pair-proof.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import { BorrowedCameras } from "./borrowed-cameras.ts";
 import { CardSeal } from "./camera-card.ts";
 import { Fetching } from "./fetching.ts";
+import { GapFilling } from "./gap-filling.ts";
 import { GroupDatabase } from "./group-database.ts";
 import { Offers } from "./offers.ts";
 import { Owner } from "./owner.ts";
@@ -45,6 +47,7 @@ export class Standby {
   readonly #owner: Owner | null;
   readonly #standIns: StandIns | null;
   readonly #fetching: Fetching;
+  readonly #gaps: GapFilling | null;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
   #isOver = false;
@@ -60,15 +63,31 @@ export class Standby {
     const seal = new CardSeal(secret);
     const borrowed = new BorrowedCameras(parts);
     this.#database = database;
-    const own = (): ReadonlyMap<string, string> =>
-      new Map(cameras.allStreams().flatMap((row) => (isOwn(row.camera_id) ? [[row.id, row.camera_id] as const] : [])));
-    const isOwn = (cameraId: string): boolean => cameras.get(cameraId)?.stood_in_for === null;
-    this.#fetching = new Fetching({ id, secret, media, streams: own, log });
+    const isMirror = role === "mirror";
+    /** The cameras that both of them record, by their streams: an owner's own, or those of the owner that a mirror mirrors. */
+    const shared = (peerId: string): readonly (readonly [StreamRow, CameraRow])[] =>
+      cameras.allStreams().flatMap((row) => {
+        const camera = cameras.get(row.camera_id);
+        return camera && camera.stood_in_for === (isMirror ? peerId : null) ? [[row, camera] as const] : [];
+      });
+    const streams = (peerId: string): ReadonlyMap<string, string> =>
+      new Map(shared(peerId).map(([row, camera]) => [row.id, camera.id]));
+    this.#fetching = new Fetching({ id, secret, media, streams, log });
+    this.#gaps =
+      role === "standby"
+        ? null
+        : new GapFilling({
+            peers: () => (isMirror ? database.owners() : database.mirrors()),
+            streams: (peerId) => new Map(shared(peerId).map(([row, camera]) => [row.id, camera.created_ms])),
+            index,
+            fetching: this.#fetching,
+            now: parts.now,
+            log,
+          });
     this.offers = new Offers({ index, folders, borrowed, cameras, media, givesAway: role === "standby" });
     const common = { id, database, media, seal, journal, log };
     this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
-    this.#standIns =
-      role === "owner" ? null : new StandIns({ ...common, isMirror: role === "mirror", borrowed, index });
+    this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index });
   }
 
   start(): void {
@@ -79,12 +98,14 @@ export class Standby {
       inBackground(this.#parts.log, "looking at the group", this.#looking);
     };
     look();
+    if (this.#gaps) inBackground(this.#parts.log, "filling gaps", this.#gaps.run());
   }
 
   async stop(): Promise<void> {
     this.#isOver = true;
     if (this.#timer) clearTimeout(this.#timer);
     this.#fetching.close();
+    this.#gaps?.close();
     this.offers.close();
     await this.#looking;
     await this.#database.dispose();

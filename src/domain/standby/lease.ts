@@ -5,8 +5,8 @@ export const LEASE_MS = 5000;
 /** A lease is renewed, and expired ones are looked for, this often. */
 export const RENEW_MS = 1000;
 export const LOOK_MS = 500;
-/** A question that takes longer says nothing about others: they may have waited as long. */
-const SLOW_MS = 1000;
+/** A question that takes longer says nothing about others: they may have waited as long, and have not asked since. */
+const SLOW_MS = 2000;
 /** What has been away from the database, or the database itself: every owner has renewed its lease by then, if it can. */
 const STEADY_MS = LEASE_MS + RENEW_MS;
 

@@ -12,7 +12,7 @@ import { newDatabase } from "#test/recorder/store/databases.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 const SECRET = "a-secret-of-this-test-1234";
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 180_000;
 const POLL_MS = 50;
 
 /** Consecutive pictures may be this far apart: a tenth of a second of seam, and a picture. */

@@ -152,4 +152,29 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     expect((await standby.checks()).standby).toBe("ok");
     expect(await standby.cameras()).toEqual([]);
   });
+
+  it("a mirror records all the time, and each has no gap at all afterwards, whichever was killed", {
+    timeout: 420_000,
+  }, async () => {
+    house = await StandbyHouse.open(built, 1);
+    const owner = await house.recorder("owner");
+    const mirror = await house.recorder("mirror");
+    const cameras = [await house.addCamera(owner, 0)];
+    const [{ streamId = "" } = {}] = cameras;
+    await recorded(mirror, cameras, Date.now() + 3000);
+    const fromMs = await newest(mirror, streamId);
+    const gaps = async (at: GroupRecorder): Promise<number[]> => {
+      const since = (await seams(at, streamId)).filter(({ atMs }) => atMs > fromMs);
+      return since.map(({ pauseMs }) => Math.round(pauseMs)).filter((ms) => Math.abs(ms) > SEAM_MS);
+    };
+    for (const one of [owner, mirror]) {
+      await one.kill();
+      await recorded(one === owner ? mirror : owner, cameras, Date.now() + 4000);
+      await one.start();
+      await recorded(one, cameras, Date.now());
+      expect(await gaps(one)).toHaveLength(1);
+      await house.until("a filled gap", async () => (await gaps(one)).length === 0);
+    }
+    expect([await gaps(owner), await gaps(mirror)]).toEqual([[], []]);
+  });
 });

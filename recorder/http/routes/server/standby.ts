@@ -17,13 +17,15 @@ import { openRoute } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import type { Standby } from "#recorder/standby/standby.ts";
 
-export function standbyRoutes(app: FastifyInstance, { standby }: Uses<"standby">): void {
-  /** Which recorder calls, and who answers it. Failure: access/denied, also where there is no group. */
-  const asked = ({ headers, method, url }: FastifyRequest): Result<{ by: string; here: Standby }, Failure> => {
+export function standbyRoutes(app: FastifyInstance, { standby, journal }: Uses<"standby" | "journal">): void {
+  /** Which recorder calls, and who answers it. Failure: archive/none: nobody else learns what there is. */
+  const asked = ({ headers, method, url, ip }: FastifyRequest): Result<{ by: string; here: Standby }, Failure> => {
     const by = pathId.safeParse(headers[STANDBY_FROM_HEADER]);
     const proof = headers[STANDBY_PROOF_HEADER];
     const isOne = standby && by.success && typeof proof === "string" && standby.isFrom(by.data, proof, method, url);
-    return isOne ? ok({ by: by.data, here: standby }) : refuse("access/denied");
+    if (isOne) return ok({ by: by.data, here: standby });
+    if (standby) void journal.auditOften(null, "sign-in-refused", "", ip, { by: "standby" });
+    return refuse("archive/none");
   };
 
   openRoute(
