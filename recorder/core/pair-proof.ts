@@ -9,6 +9,10 @@ export const pairKey = (groupKey: string, from: string, to: string): string =>
 export const callProof = (key: string, method: string, path: string): string =>
   createHmac("sha256", key).update(`${method} ${path}`).digest("hex");
 
+/** By what recorders of a group are recognised as such by others, who cannot make it. */
+export const groupTag = (groupKey: string, group: string): string =>
+  createHmac("sha256", groupKey).update(`group ${group}`).digest("hex");
+
 /** Takes the same time for every wrong one. */
 export function isProof(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];

@@ -7,7 +7,7 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
-import { callProof, isProof, pairKey } from "#recorder/core/pair-proof.ts";
+import { callProof, groupTag, isProof, pairKey } from "#recorder/core/pair-proof.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
@@ -47,6 +47,7 @@ export class Standby {
   readonly #owner: Owner | null;
   readonly #standIns: StandIns | null;
   readonly #fetching: Fetching;
+  readonly #borrowed: BorrowedCameras;
   readonly #gaps: GapFilling | null;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
@@ -63,6 +64,7 @@ export class Standby {
     const seal = new CardSeal(secret);
     const borrowed = new BorrowedCameras(parts);
     this.#database = database;
+    this.#borrowed = borrowed;
     const isMirror = role === "mirror";
     /** The cameras that both of them record, by their streams: an owner's own, or those of the owner that a mirror mirrors. */
     const shared = (peerId: string): readonly (readonly [StreamRow, CameraRow])[] =>
@@ -115,6 +117,12 @@ export class Standby {
   isFrom(from: string, proof: string, method: string, path: string): boolean {
     const key = pairKey(this.#parts.config.standby.secret, from, this.#parts.uuid);
     return isProof(proof, callProof(key, method, path));
+  }
+
+  /** For the aggregator that watches recorders of the group: the group's name there is one that only they can know. */
+  get facts(): { readonly id: string; readonly group: string; readonly standsInFor: string[] } {
+    const { group, secret } = this.#parts.config.standby;
+    return { id: this.#parts.uuid, group: groupTag(secret, group), standsInFor: [...this.#borrowed.owners] };
   }
 
   /** `ok`, or what is wrong */
