@@ -268,6 +268,19 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       cameraEvents.start();
       const { standby } = services;
       if (!standby) return;
+      metrics.gauge("standby_well", "1 while the database of the standby group answers", () =>
+        standby.state.isReached ? 1 : 0,
+      );
+      metrics.gauge(
+        "standby_stands_in_for",
+        "recorders whose cameras are recorded here",
+        () => standby.state.standsInFor.length,
+      );
+      metrics.gauge(
+        "standby_fetching",
+        "recorders from which recordings are fetched",
+        () => standby.state.fetching.length,
+      );
       standby.start();
       closers.push(() => standby.stop());
     },

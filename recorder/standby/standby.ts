@@ -13,6 +13,7 @@ import type { VolumeFolders } from "#recorder/recording/segments/segment-places.
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Vault } from "#recorder/store/vault.ts";
+import type { StandbyState } from "#protocol/rest/server/standby.ts";
 import { BorrowedCameras } from "./borrowed-cameras.ts";
 import { CardSeal } from "./camera-card.ts";
 import { Fetching } from "./fetching.ts";
@@ -123,6 +124,17 @@ export class Standby {
   get facts(): { readonly id: string; readonly group: string; readonly standsInFor: string[] } {
     const { group, secret } = this.#parts.config.standby;
     return { id: this.#parts.uuid, group: groupTag(secret, group), standsInFor: [...this.#borrowed.owners] };
+  }
+
+  get state(): StandbyState {
+    const { role, group } = this.#parts.config.standby;
+    return {
+      role: role === "" ? "none" : role,
+      group,
+      isReached: this.check === "ok",
+      standsInFor: (this.#standIns?.now ?? []).map(({ sinceMs: since, ...one }) => ({ ...one, since })),
+      fetching: [...this.#fetching.now],
+    };
   }
 
   /** `ok`, or what is wrong */

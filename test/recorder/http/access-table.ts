@@ -84,6 +84,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/server/utilization/disk": "stats",
   "DELETE /service/server/volumes/:name": "config",
   "DELETE /service/server/volumes/:name/recordings": "config",
+  "GET /service/server/standby": "config",
   "GET /service/standby/recordings": "public",
   "GET /service/standby/recordings/:id": "public",
   "POST /service/standby/recordings/:id/taken": "public",

@@ -62,3 +62,10 @@ it("a recorder alone has no check of a group, and one whose group does not answe
   expect(await checks(alone)).toBeUndefined();
   await expect.poll(() => checks(group), { timeout: 20_000 }).toBe("the database of its group does not answer");
 });
+
+it("administrators see the group, and that there is none", async () => {
+  const state = async (house: TestHouse) =>
+    (await house.ask("GET", "/service/server/standby", { as: "admin" })).json<Record<string, unknown>>();
+  expect(await state(alone)).toEqual({ role: "none" });
+  expect(await state(group)).toMatchObject({ role: "standby", group: "standby", standsInFor: [], fetching: [] });
+});

@@ -42,6 +42,7 @@ export function serverRoutes(
     | "media"
     | "now"
     | "relays"
+    | "standby"
     | "settings"
     | "uuid"
     | "volumes"

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { standbyState } from "#protocol/rest/server/standby.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import {
   offer,
@@ -13,11 +14,12 @@ import {
   STANDBY_PROOF_HEADER,
   takenFile,
 } from "#protocol/standby.ts";
-import { openRoute } from "#recorder/http/route.ts";
+import { openRoute, route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import type { Standby } from "#recorder/standby/standby.ts";
 
-export function standbyRoutes(app: FastifyInstance, { standby, journal }: Uses<"standby" | "journal">): void {
+export function standbyRoutes(app: FastifyInstance, services: Uses<"standby" | "journal">): void {
+  const { standby, journal } = services;
   /** Which recorder calls, and who answers it. Failure: archive/none: nobody else learns what there is. */
   const asked = ({ headers, method, url, ip }: FastifyRequest): Result<{ by: string; here: Standby }, Failure> => {
     const by = pathId.safeParse(headers[STANDBY_FROM_HEADER]);
@@ -27,6 +29,19 @@ export function standbyRoutes(app: FastifyInstance, { standby, journal }: Uses<"
     if (standby) void journal.auditOften(null, "sign-in-refused", "", ip, { by: "standby" });
     return refuse("archive/none");
   };
+
+  route(
+    app,
+    services,
+    {
+      method: "GET",
+      url: "/service/server/standby",
+      access: "config",
+      summary: "the standby group of this recorder, and whose cameras it records",
+      answer: standbyState,
+    },
+    () => standby?.state ?? { role: "none" },
+  );
 
   openRoute(
     app,
