@@ -5,7 +5,7 @@ import type { Language } from "#domain/texts/languages.ts";
 export type Edition = "standalone" | "aggregator" | "relay";
 
 /** owner: others record for it while it is away. mirror: records what all owners record, all the time. */
-export type StandbyRole = "owner" | "standby" | "mirror";
+type StandbyRole = "owner" | "standby" | "mirror";
 
 /** The settings of a recorder or aggregator; options.ts explains each. */
 export interface Config {

@@ -26,7 +26,7 @@ export interface PeerRecorder {
 }
 
 /** `reason`: why it does not get on, in English; "" = it does */
-export interface Fetched {
+interface Fetched {
   readonly name: string;
   readonly files: number;
   readonly reason: string;

@@ -26,7 +26,7 @@ interface StandInsPorts {
 }
 
 /** Whose cameras are recorded here. */
-export interface StoodInFor {
+interface StoodInFor {
   readonly id: string;
   readonly name: string;
   readonly sinceMs: number;

@@ -26,7 +26,7 @@ import { StandIns } from "./stand-ins.ts";
 /** People must know within 10 s what is broken. */
 const SILENT_MS = 7000;
 
-export interface StandbyParts {
+interface StandbyParts {
   readonly config: Pick<Config, "standby" | "name">;
   readonly uuid: string;
   readonly store: Store;

@@ -13,7 +13,7 @@ const timeMs = z.number().check(z.nonnegative());
 const fileId = z.int().check(z.positive());
 
 /** a closed file, as the recorder has it that made it */
-export const offeredFile = z.strictObject({
+const offeredFile = z.strictObject({
   id: fileId,
   streamId: pathId,
   startMs: timeMs,

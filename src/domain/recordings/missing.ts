@@ -6,7 +6,7 @@ export interface Stretch {
 }
 
 /** A fragment of a file: up to a second, some of them begin with a key picture. */
-export interface Fragment {
+interface Fragment {
   readonly wallMs: number;
   readonly durationMs: number;
   readonly keyBytes: number;
