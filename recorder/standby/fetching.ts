@@ -56,8 +56,9 @@ export class Fetching {
         fetched = { name: peer.name, files: fetched.files + some.files, reason: some.reason };
         if (some.left === 0) return fetched;
         this.#now.set(peer.id, fetched);
-        if (some.reason === "") continue;
-        this.#ports.log.warn({ recorder: peer.name, reason: some.reason }, "recordings cannot be fetched");
+        if (some.files > 0 && some.reason === "") continue;
+        if (some.reason !== "")
+          this.#ports.log.warn({ recorder: peer.name, reason: some.reason }, "recordings cannot be fetched");
         await pause(AGAIN_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       }
       return null;

@@ -2,21 +2,21 @@
  * Takes in what another recorder has recorded for this one, as far as it is missing here. A file is whole, equal and in its place before
  * the index names it, and named before the other one hears that it may go: whenever this ends, it goes on where it was.
  */
-import { copyFile, link, open, rename, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Mutex } from "#base/mutex.ts";
 import { isMissing, missingPieces, type Piece, SEAM_MS, type Stretch } from "#domain/recordings/missing.ts";
 import type { OfferedFile } from "#protocol/standby.ts";
 import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
-import { isMissing as isNotThere } from "#recorder/store/disk-full.ts";
 import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 import { segmentPath } from "../segments/segment-file.ts";
-import { makeFolder, syncFolder } from "../segments/synced-folder.ts";
+import { pathOf } from "../segments/segment-places.ts";
 import type { Volume } from "../volumes/volume.ts";
 import type { Volumes } from "../volumes/volumes.ts";
+import { nameAgain, ownStretches, splitBehind } from "./own-stretches.ts";
 import { Peer, PeerRefused } from "./peer.ts";
 
 /** After so long the answer says how far this is. */
@@ -66,9 +66,10 @@ export class Filler {
           if (performance.now() > untilMs) return { files, bytes, left: left + 1, reason };
           try {
             const isNew = await this.#take(peer, file, cameraId);
-            if (isMove) await peer.taken(file.id, file.sha256);
-            files += isNew ? 1 : 0;
-            bytes += isNew ? file.bytes : 0;
+            if (isNew === null) left += 1;
+            else if (isMove) await peer.taken(file.id, file.sha256);
+            files += isNew === true ? 1 : 0;
+            bytes += isNew === true ? file.bytes : 0;
           } catch (error) {
             // What the other one cannot give does not hold up the rest.
             if (!(error instanceof PeerRefused || error instanceof NotEqual)) throw error;
@@ -84,31 +85,36 @@ export class Filler {
     return { files, bytes, left, reason };
   }
 
-  /** False: it is not missing here. */
-  async #take(peer: Peer, file: OfferedFile, cameraId: string): Promise<boolean> {
-    if (!isMissing(file, await this.#held(file))) return false;
+  /** False: it is not missing here. Null: what is missing is not known before the file is closed that is being written. */
+  async #take(peer: Peer, file: OfferedFile, cameraId: string): Promise<boolean | null> {
+    const held = await this.#held(file);
+    if (held === null) return null;
+    if (!isMissing(file, held)) return false;
     const { index } = this.#ports;
     const volume = await this.#place(file.bytes);
     const arriving = join(volume.path, ARRIVING);
     // What is left there may be a name of a file that has taken its place.
-    await gone(arriving);
+    await rm(arriving, { force: true });
     const came = await peer.fetch(file.id, arriving);
     if (came.sha256 !== file.sha256 || came.bytes !== file.bytes) throw new NotEqual();
     const { fragments } = await scanned(arriving);
     await index.claimStream(file.streamId, cameraId);
     await this.#ports.files.run(async () => {
-      const pieces = missingPieces(fragments, await this.#held(file));
-      const names = await this.#names(file, pieces.length);
-      for (const [at, piece] of pieces.entries()) await this.#enter(volume, file, fragments, piece, names[at] ?? "");
+      const pieces = missingPieces(fragments, (await this.#held(file)) ?? held);
+      for (const piece of pieces) {
+        await splitBehind(index, file.streamId, piece, {
+          path: (row) => pathOf(this.#ports.volumes.folders, row),
+          name: () => this.#name(file),
+        });
+        await this.#enter(volume, file, fragments, piece, await this.#name(file));
+      }
     });
-    await gone(arriving);
+    await rm(arriving, { force: true });
     return true;
   }
 
-  /** What is recorded here of this time. What is being written goes on. */
-  async #held({ streamId, startMs, endMs }: OfferedFile): Promise<Stretch[]> {
-    const rows = await this.#ports.index.segmentsBetween(streamId, startMs - SEAM_MS, endMs + SEAM_MS);
-    return rows.map((row) => ({ startMs: row.startMs, endMs: row.closed ? row.endMs : Number.POSITIVE_INFINITY }));
+  #held(file: OfferedFile): Promise<Stretch[] | null> {
+    return ownStretches(this.#ports.index, file.streamId, file);
   }
 
   async #place(bytes: number): Promise<Volume> {
@@ -121,16 +127,13 @@ export class Filler {
     return volume;
   }
 
-  /** Names that no file of the stream has. */
-  async #names({ streamId, startMs }: OfferedFile, count: number): Promise<string[]> {
+  /** A name that no file of the stream has. */
+  async #name({ streamId, startMs }: OfferedFile): Promise<string> {
     const near = await this.#ports.index.filesBetween(streamId, startMs - HOUR_MS, startMs + HOUR_MS);
     const taken = new Set(near.map(({ file }) => file));
-    const names: string[] = [];
-    for (let copy = 0; names.length < count; copy += 1) {
-      const name = segmentPath(streamId, startMs, copy);
-      if (!taken.has(name)) names.push(name);
-    }
-    return names;
+    let copy = 0;
+    while (taken.has(segmentPath(streamId, startMs, copy))) copy += 1;
+    return segmentPath(streamId, startMs, copy);
   }
 
   /** Every piece has a file of its own, all of it: what a row names is what it can be compared with. */
@@ -142,13 +145,7 @@ export class Filler {
     file: string,
   ): Promise<void> {
     const [arriving, target] = [join(path, ARRIVING), join(path, file)];
-    await makeFolder(dirname(target));
-    const part = target + PART;
-    await gone(part);
-    // Not every file system has links.
-    await link(arriving, part).catch(() => copyFile(arriving, part));
-    await rename(part, target);
-    await syncFolder(dirname(target));
+    await nameAgain(arriving, target);
     const own = fragments.slice(from, to);
     const frames = own.reduce((sum, { videoSamples }) => sum + videoSamples, 0);
     const row = { streamId, startMs, endMs, volume, file, bytes, frames };
@@ -156,11 +153,6 @@ export class Filler {
     await this.#ports.index.insertClosed(row, encodeFragments(startMs, own), given);
   }
 }
-
-const gone = (file: string): Promise<void> =>
-  unlink(file).catch((error: unknown) => {
-    if (!isNotThere(error)) throw error;
-  });
 
 async function scanned(path: string): Promise<SegmentScan> {
   const file = await open(path, "r");

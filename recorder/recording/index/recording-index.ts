@@ -104,7 +104,8 @@ export interface EventBins {
 
 /** A file that another recorder has made, whose clock differs a little. */
 export interface GivenFile {
-  readonly sha256: Uint8Array;
+  /** null = not known */
+  readonly sha256: Uint8Array | null;
   /** how far it may overlap what adjoins it */
   readonly seamMs: number;
 }

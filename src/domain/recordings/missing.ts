@@ -21,6 +21,18 @@ export interface Piece extends Stretch {
 /** Two recorders date the same picture by clocks that differ a little. */
 export const SEAM_MS = 100;
 
+/** The same without the seams between them. */
+export function joined(stretches: readonly Stretch[]): Stretch[] {
+  const runs: Stretch[] = [];
+  for (const one of stretches.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = runs.at(-1);
+    if (last && one.startMs <= last.endMs + SEAM_MS)
+      runs[runs.length - 1] = { startMs: last.startMs, endMs: Math.max(last.endMs, one.endMs) };
+    else runs.push(one);
+  }
+  return runs;
+}
+
 /** What of a stretch none of these hold. */
 export function uncovered(stretch: Stretch, held: readonly Stretch[]): Stretch[] {
   const left: Stretch[] = [];

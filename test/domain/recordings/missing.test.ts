@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isMissing, missingPieces, SEAM_MS, type Stretch, uncovered } from "#domain/recordings/missing.ts";
+import { isMissing, joined, missingPieces, SEAM_MS, type Stretch, uncovered } from "#domain/recordings/missing.ts";
 
 /** Fragments of a second from 10 s on; a key picture begins every second one. */
 const file = (count: number, fromMs = 10_000) =>
@@ -70,6 +70,12 @@ describe("what of another recorder's file is missing", () => {
           expect(isMissing(span(wallMs, wallMs + durationMs), [...held, ...pieces])).toBe(false);
       }),
     ));
+
+  it("fragments that adjoin are one stretch, whatever their order, and holes stay", () => {
+    const all = [span(2000, 3000), span(0, 1000), span(1000 + SEAM_MS, 2000), span(3000 + SEAM_MS + 1, 4000)];
+    expect(joined(all)).toEqual([span(0, 3000), span(3000 + SEAM_MS + 1, 4000)]);
+    expect(joined([span(0, 5000), span(1000, 2000)])).toEqual([span(0, 5000)]);
+  });
 
   it("what is uncovered touches nothing that is held, and is all the rest", () =>
     fc.assert(

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { STANDBY_PATH, STANDBY_PROOF_HEADER } from "#protocol/standby.ts";
 import { callProof } from "#recorder/core/pair-proof.ts";
 import type { FilledSome } from "#recorder/ipc/standby-contract.ts";
-import { decodeFragments } from "#recorder/recording/index/fragment-index.ts";
+import { decodeFragments, encodeFragments } from "#recorder/recording/index/fragment-index.ts";
 import { digestOf } from "#recorder/recording/segments/file-digest.ts";
 import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
@@ -158,14 +158,31 @@ describe("what a standby has recorded", () => {
     },
   );
 
-  it("is not fetched where the owner has it, also in the file that it is writing", async () => {
+  it("waits for the file that the owner is writing, and is not fetched where the owner has it", async () => {
     await record(owner, [0, 20], 0, true);
     await record(standby, [6, 18], 30);
+    expect(await fill()).toMatchObject({ files: 0, left: (await rows(standby)).length, reason: "" });
+    await owner.stop(STREAM);
     const before = await rows(owner);
     expect(await fill()).toMatchObject({ files: 0, left: 0 });
     expect(await rows(standby)).toEqual([]);
     expect((await rows(owner)).map(({ file }) => file)).toEqual(before.map(({ file }) => file));
     expect(await shownS(owner)).toEqual([[0, 20]]);
+  });
+
+  it("fills a hole within what the owner has, whatever the length of its file says", async () => {
+    await record(owner, [0, 20]);
+    const [file] = await rows(owner);
+    const fragments = decodeFragments(
+      file?.startMs ?? 0,
+      (await owner.index.fragments(file?.id ?? 0)) ?? new Uint8Array(),
+    );
+    const { id = 0, startMs = 0, endMs = 0, bytes = 0, frames = 0 } = file ?? {};
+    const rest = (fragments ?? []).filter(({ wallMs }) => wallMs < START + 4000 || wallMs >= START + 6000);
+    await owner.index.closeSegment({ id, startMs, endMs, bytes, frames, fragments: encodeFragments(startMs, rest) });
+    await record(standby, [0, 20]);
+    expect(await fill()).toMatchObject({ left: 0 });
+    expect(await pictures(owner)).toEqual(Array.from({ length: 300 }, (_, at) => at));
   });
 
   it("fills both sides of a moment that the owner has, each with the whole file", async () => {
