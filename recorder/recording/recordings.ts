@@ -175,8 +175,8 @@ export class Recordings {
   }
 
   /** Takes in what another recorder has recorded for this one: see `Filler`. */
-  fill(order: FillOrder): Promise<FilledSome> {
-    return this.#upkeep.fill(order);
+  takeIn(order: FillOrder): Promise<FilledSome> {
+    return this.#upkeep.takeIn(order);
   }
 
   /** Another recorder has these files: they need not be here. */

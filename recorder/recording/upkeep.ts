@@ -146,7 +146,7 @@ export class Upkeep {
   }
 
   /** Takes in what another recorder has recorded for this one: once it is known what is here. */
-  async fill(order: FillOrder): Promise<FilledSome> {
+  async takeIn(order: FillOrder): Promise<FilledSome> {
     await this.#comparing.done;
     return this.#filler.fill(order);
   }

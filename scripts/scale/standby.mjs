@@ -13,7 +13,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import pg from "pg";
+import { Client } from "pg";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
@@ -92,7 +92,7 @@ function connect() {
 /** The database is reached at the site's address; PostgreSQL itself listens on a socket of the file system. */
 async function startSite() {
   postgres = await PostgresServer.start();
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const socketFolder = (await client.query("show unix_socket_directories")).rows[0].unix_socket_directories;
   await client.end();
@@ -135,7 +135,7 @@ class Recorder {
   /** All its processes: they are a group of their own. */
   async kill() {
     const gone = new Promise((resolve) => this.child.once("exit", resolve));
-    process.kill(-this.child.pid, "SIGKILL");
+    process.kill(-Number(this.child.pid), "SIGKILL");
     await gone;
   }
   fetched(path, ...more) {

@@ -92,7 +92,7 @@ export function serveMain(
     await (await ready).recordings.thinner.set(thinning);
     return done;
   });
-  main.serve("recordings.fill", async (order) => ok(await (await ready).recordings.fill(order)));
+  main.serve("recordings.fill", async (order) => ok(await (await ready).recordings.takeIn(order)));
   main.serve("recordings.drop", async ({ files }) => {
     await (await ready).recordings.drop(files);
     return done;

@@ -160,7 +160,7 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     const owner = await house.recorder("owner");
     const mirror = await house.recorder("mirror");
     const cameras = [await house.addCamera(owner, 0)];
-    const [{ streamId = "" } = {}] = cameras;
+    const streamId = cameras[0]?.streamId ?? "";
     await recorded(mirror, cameras, Date.now() + 3000);
     const fromMs = await newest(mirror, streamId);
     const gaps = async (at: GroupRecorder): Promise<number[]> => {

@@ -104,7 +104,7 @@ async function record(
   if (!isOpen) await one.stop(STREAM);
 }
 const fill = (streams = new Map([[STREAM, "camera"]]), key = KEY): Promise<FilledSome> =>
-  owner.fill({
+  owner.takeIn({
     peer: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, from: "owner", key },
     streams,
     isMove: true,
