@@ -16,7 +16,7 @@ interface FetchingPorts {
   readonly secret: string;
   readonly media: Pick<MediaLink, "call">;
   /** cameras of the streams that may be fetched from a recorder */
-  readonly streams: (peerId: string) => ReadonlyMap<string, string>;
+  readonly streams: (peerId: string) => Promise<ReadonlyMap<string, string>>;
   readonly log: Log;
 }
 export interface PeerRecorder {
@@ -70,7 +70,8 @@ export class Fetching {
   async some({ id, address }: PeerRecorder, what: Pick<FillOrder, "isMove" | "range">): Promise<FilledSome> {
     const { id: from, secret, media, streams } = this.#ports;
     const peer = { url: address, from, key: pairKey(secret, from, id) };
-    const answer = await media.call("recordings.fill", { peer, streams: streams(id), ...what }, ANSWER_MS);
+    const order = { peer, streams: await streams(id), ...what };
+    const answer = await media.call("recordings.fill", order, ANSWER_MS);
     return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, reason: englishText(answer.error) };
   }
 

@@ -55,12 +55,13 @@ export class StandIns {
     this.#steadyMs = null;
   }
 
-  /** The database has answered the first question of a look that began then. `upMs`: since it was started. */
-  async look(beganMs: number, upMs: number): Promise<void> {
+  /** The database has answered the first question of a look that began then. `upMs`: since it was started. `canRecord`: this recorder */
+  async look(beganMs: number, upMs: number, canRecord: boolean): Promise<void> {
     const { id, isMirror, database, borrowed } = this.#ports;
     const nowMs = performance.now();
     this.#steadyMs = steadySince(this.#steadyMs, { beganMs, endedMs: nowMs });
-    if (!isMirror && mayTakeOver(this.#steadyMs, nowMs, upMs)) await database.take(id);
+    const mayTake = canRecord && !isMirror && mayTakeOver(this.#steadyMs, nowMs, upMs);
+    if (mayTake) await database.take(id);
     const rows = await database.standInsOf(id);
     for (const row of rows) if (row.is_over) await this.#giveBack(row);
     const stood = rows.filter((row) => !row.is_over);

@@ -73,8 +73,12 @@ export class Standby {
         const camera = cameras.get(row.camera_id);
         return camera && camera.stood_in_for === (isMirror ? peerId : null) ? [[row, camera] as const] : [];
       });
-    const streams = (peerId: string): ReadonlyMap<string, string> =>
-      new Map(shared(peerId).map(([row, camera]) => [row.id, camera.id]));
+    /** Also of cameras that are deleted here: what was recorded of them comes back. */
+    const streams = async (peerId: string): Promise<ReadonlyMap<string, string>> => {
+      const ever = await cameras.everStreams();
+      const own = ever.filter(({ camera }) => camera.stood_in_for === (isMirror ? peerId : null));
+      return new Map(own.map(({ streamId, camera }) => [streamId, camera.id]));
+    };
     this.#fetching = new Fetching({ id, secret, media, streams, log });
     this.#gaps =
       role === "standby"
@@ -143,7 +147,7 @@ export class Standby {
   }
 
   async #look(): Promise<void> {
-    const { config, uuid: id, media, log } = this.#parts;
+    const { config, uuid: id, media, cameras, log } = this.#parts;
     const { role, address } = config.standby;
     const beganMs = performance.now();
     // Who cannot record lets another one do it.
@@ -151,7 +155,7 @@ export class Standby {
     try {
       const { version, upMs } = await this.#database.beat({ id, name: config.name, address, role }, isWell);
       await this.#owner?.renewed(version, isWell);
-      await this.#standIns?.look(beganMs, upMs);
+      await this.#standIns?.look(beganMs, upMs, isWell && !cameras.suspended);
       this.#answeredMs = performance.now();
       this.#said = "";
     } catch (error) {
