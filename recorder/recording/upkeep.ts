@@ -87,7 +87,7 @@ export class Upkeep {
     });
     const onReport = (report: ThinningReport): void => options.onThinning?.(report);
     this.thinner = new Thinner({ ...moved, onReport, ...(timing ? { timing } : {}) });
-    this.#filler = new Filler({ index, volumes, files });
+    this.#filler = new Filler({ index, volumes, openSegments, files });
   }
 
   /** The volumes were looked at. What is recorded after `startedMs` is left alone by the first comparison. */

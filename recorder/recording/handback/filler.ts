@@ -10,6 +10,7 @@ import type { OfferedFile } from "#protocol/standby.ts";
 import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
 import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
+import type { OpenSegments } from "../segments/open-segments.ts";
 import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
 import { segmentPath } from "../segments/segment-file.ts";
@@ -28,6 +29,7 @@ const HOUR_MS = 3_600_000;
 interface FillerPorts {
   readonly index: RecordingIndex;
   readonly volumes: Volumes;
+  readonly openSegments: Pick<OpenSegments, "get">;
   /** nobody compares files with the index while one takes its place */
   readonly files: Mutex;
 }
@@ -114,7 +116,8 @@ export class Filler {
   }
 
   #held(file: OfferedFile): Promise<Stretch[] | null> {
-    return ownStretches(this.#ports.index, file.streamId, file);
+    const { index, openSegments } = this.#ports;
+    return ownStretches(index, (id) => openSegments.get(id)?.fragments ?? null, file.streamId, file);
   }
 
   async #place(bytes: number): Promise<Volume> {

@@ -9,15 +9,25 @@ import { nameBefore } from "../keeping/thinned-name.ts";
 import { PART } from "../segments/part-file.ts";
 import { makeFolder, syncFolder } from "../segments/synced-folder.ts";
 
-/** Null: a file of this time is being written. */
+/**
+ * Null: a file of this time is being written, and what it will hold is not known. `openFragments`: of a file that this process writes, so
+ * far; null = another one does.
+ */
 export async function ownStretches(
   index: Pick<RecordingIndex, "segmentsBetween" | "fragments">,
+  openFragments: (id: number) => readonly FragmentEntry[] | null,
   streamId: string,
   { startMs, endMs }: Stretch,
 ): Promise<Stretch[] | null> {
   const held: Stretch[] = [];
   for (const row of await index.segmentsBetween(streamId, startMs - SEAM_MS, endMs + SEAM_MS)) {
-    if (!row.closed) return null;
+    if (!row.closed) {
+      // A hole in it can be filled when its row can be split.
+      const [written, more] = joined(shownStretches(openFragments(row.id) ?? []));
+      if (!written || more || written.endMs < endMs - SEAM_MS) return null;
+      held.push(written);
+      continue;
+    }
     // What was thinned out is not to come back.
     const fragments = nameBefore(row.file) === null ? await fragmentsOf(index, row) : null;
     if (fragments) held.push(...shownStretches(fragments));
@@ -27,7 +37,7 @@ export async function ownStretches(
 }
 
 /** Behind a hole nothing can be seen before the next key picture. */
-export function shownStretches(fragments: readonly FragmentEntry[]): Stretch[] {
+function shownStretches(fragments: readonly FragmentEntry[]): Stretch[] {
   const stretches: Stretch[] = [];
   let endMs = Number.NEGATIVE_INFINITY;
   for (const { wallMs, durationMs, keyBytes } of fragments) {

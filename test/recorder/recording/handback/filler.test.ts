@@ -158,16 +158,23 @@ describe("what a standby has recorded", () => {
     },
   );
 
-  it("waits for the file that the owner is writing, and is not fetched where the owner has it", async () => {
+  it("is not fetched where the owner has it, also in the file that it is writing", async () => {
     await record(owner, [0, 20], 0, true);
     await record(standby, [6, 18], 30);
-    expect(await fill()).toMatchObject({ files: 0, left: (await rows(standby)).length, reason: "" });
-    await owner.stop(STREAM);
     const before = await rows(owner);
     expect(await fill()).toMatchObject({ files: 0, left: 0 });
     expect(await rows(standby)).toEqual([]);
     expect((await rows(owner)).map(({ file }) => file)).toEqual(before.map(({ file }) => file));
     expect(await shownS(owner)).toEqual([[0, 20]]);
+  });
+
+  it("waits for a file that the owner is writing, as long as that may come to hold it", async () => {
+    await record(owner, [0, 16], 0, true);
+    await record(standby, [6, 18], 30);
+    expect(await fill()).toMatchObject({ files: 0, left: 1, reason: "" });
+    await owner.stop(STREAM);
+    expect(await fill()).toMatchObject({ files: 1, left: 0 });
+    expect(await shownS(owner)).toEqual([[0, 18]]);
   });
 
   it("fills a hole within what the owner has, whatever the length of its file says", async () => {
