@@ -115,6 +115,12 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
     volumes,
     tls: { cert: text("tls.cert"), key: text("tls.key") },
     database: { url: text("database.url") },
+    nats: {
+      servers: list("nats.servers"),
+      credentials: text("nats.credentials"),
+      ca: text("nats.ca"),
+      replicas: number("nats.replicas"),
+    },
     webrtc: {
       enabled: flag("webrtc.enabled"),
       ports: text("webrtc.ports"),
