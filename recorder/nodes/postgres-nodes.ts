@@ -27,12 +27,14 @@ interface NodeLog {
 interface Opening extends Pick<NodeConnectionParts, "url" | "onTaken" | "timing"> {
   /** null: PostgreSQL brings the messages */
   readonly nats: NatsSettings | null;
+  /** It says so often that it runs, and looks for the others; absent = as the product does. */
+  readonly seenEveryMs?: number;
   readonly log: NodeLog;
   readonly now: () => number;
 }
 
 /** The connection comes first: nothing of the database is touched while another server has it for itself. */
-export async function joinNodes({ url, onTaken, timing = {}, nats, log, now }: Opening): Promise<{
+export async function joinNodes({ url, onTaken, timing = {}, ...more }: Opening): Promise<{
   /** The bus is heard from then on. */
   readonly begin: (store: Store, vault: Vault) => Promise<Nodes>;
   readonly close: () => Promise<void>;
@@ -48,14 +50,14 @@ export async function joinNodes({ url, onTaken, timing = {}, nats, log, now }: O
   });
   return {
     begin: async (store, vault) => {
-      joined = await PostgresNodes.open({ store, vault, connection, nats, log, now });
+      joined = await PostgresNodes.open({ ...more, store, vault, connection });
       return joined;
     },
     close: async () => connection.close(),
   };
 }
 
-interface NodesParts extends Pick<Opening, "nats" | "log" | "now"> {
+interface NodesParts extends Pick<Opening, "nats" | "seenEveryMs" | "log" | "now"> {
   readonly store: Store;
   readonly vault: Vault;
   readonly connection: NodeConnection;
@@ -153,10 +155,10 @@ class PostgresNodes implements Nodes {
   }
 
   async #look(): Promise<void> {
-    const { connection } = this.#parts;
+    const { connection, seenEveryMs = SEEN_EVERY_MS } = this.#parts;
     for (const duty of DUTIES) await connection.tryHold(duty);
     const nowMs = performance.now();
-    if (nowMs - this.#seenMs < SEEN_EVERY_MS) return;
+    if (nowMs - this.#seenMs < seenEveryMs) return;
     this.#seenMs = nowMs;
     const clock = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
     await connection.query(
@@ -175,11 +177,12 @@ class PostgresNodes implements Nodes {
 async function openNats(settings: NatsSettings, { store, vault, log }: NodesParts, bus: OutboxBus): Promise<Carrier> {
   const { NatsCarrier } = await import("./nats-carrier.ts");
   const id = await ownUuid(store);
+  const sealedFor = `bus/${id}`;
   return new NatsCarrier({
     settings,
     id,
-    seal: (text) => vault.seal(text, id),
-    open: (sealed) => vault.open(sealed, id),
+    seal: (text) => vault.seal(text, sealedFor),
+    open: (sealed) => vault.open(sealed, sealedFor),
     onMessage: (message) => bus.take(message),
     onOpen: () => bus.readSoon(),
     log,

@@ -17,16 +17,18 @@ export class NatsServer {
 
   /** `lines`: further lines of its configuration. */
   static async start(lines = []) {
-    const server = new NatsServer(await freePort(), lines);
+    const port = await freePort();
+    const own = (folder) => [`listen: "127.0.0.1:${port}"`, `jetstream { store_dir: "${join(folder, "streams")}" }`];
+    const server = new NatsServer(port, (folder) => [...own(folder), ...lines, ""].join("\n"));
     await server.begin();
     return server;
   }
 
-  constructor(port, lines) {
+  /** `config`: the text of its configuration; what it stores lies in the folder. */
+  constructor(port, config) {
     this.#port = port;
     this.#folder = mkdtempSync(join(tmpdir(), "proscenium-nats-"));
-    const own = [`listen: "127.0.0.1:${port}"`, `jetstream { store_dir: "${join(this.#folder, "streams")}" }`];
-    writeFileSync(this.#config, [...own, ...lines, ""].join("\n"));
+    writeFileSync(this.#config, config(this.#folder));
   }
 
   get #config() {

@@ -1,20 +1,16 @@
 /** What NATS adds to servers of one database, and what it can never take from them. */
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, nkeys } from "@nats-io/transport-node";
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readCredentials } from "#recorder/nodes/nats-credentials.ts";
 import { ownUuid } from "#recorder/store/own-uuid.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { NatsServer } from "../../../scripts/machine/nats-server.mjs";
 import { newDatabase, server } from "../store/databases.ts";
-import { hasNatsServer, JoinedNodes, natsAt } from "./support/joined-nodes.ts";
+import { certificateIn, hasNatsServer, JoinedNodes, natsAt, NEVER_MS, tellWays } from "./support/joined-nodes.ts";
 
-/** Longer than a test: nobody looks into the database by itself. */
-const NEVER_MS = 600_000;
 const AWAY = "NATS is away: PostgreSQL carries the messages of the servers";
 const BACK = "NATS is back: it brings the messages of the servers";
 
@@ -35,11 +31,7 @@ describe.skipIf(server === "" || !hasNatsServer)("NATS between servers (PROSCENI
   it("brings a message by itself: nobody reads the database for it", async () => {
     const url = await newDatabase();
     const [a, b] = [await all.join(url, natsAt(nats.url), NEVER_MS), await all.join(url, natsAt(nats.url), NEVER_MS)];
-    await sql`create function other() returns trigger as 'begin new.body := ''"by the table"''; return new; end'
-      language plpgsql`.execute(a.store);
-    await sql`create trigger other before insert on bus_messages for each row execute function other()`.execute(
-      a.store,
-    );
+    await tellWays(a.store);
     a.nodes.bus.publish("word", "hello");
     await eventually(() => b.heard.length === 1, "it is heard");
     b.nodes.bus.publish("word", "you, too");
@@ -151,11 +143,7 @@ describe.skipIf(server === "" || !hasNatsServer)("NATS between servers (PROSCENI
       if (text !== "") writeFileSync(path, text);
       return path;
     };
-    const [key, cert] = [file("key.pem"), file("cert.pem")];
-    const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost`.split(" ");
-    execFileSync("openssl", [...words, "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert], {
-      stdio: "ignore",
-    });
+    const { key, cert } = certificateIn(all.folder);
     const user = nkeys.createUser();
     const closed = await NatsServer.start([
       `tls { cert_file: "${cert}", key_file: "${key}" }`,

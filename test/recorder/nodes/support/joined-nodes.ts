@@ -1,7 +1,9 @@
 /** Servers that share a database, without anything else of a server: each test has its own. */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import * as z from "zod/mini";
 import type { NatsSettings } from "#recorder/nodes/nats-carrier.ts";
@@ -23,6 +25,9 @@ interface Joined {
   /** as if the process ended, without a word */
   readonly kill: () => Promise<void>;
 }
+
+/** Longer than a test: nobody looks into the database by itself. */
+export const NEVER_MS = 600_000;
 
 export const natsAt = (url: string, more: Partial<NatsSettings> = {}): NatsSettings => ({
   servers: [url],
@@ -48,6 +53,7 @@ export class JoinedNodes {
       nats,
       onTaken: () => expect.unreachable(),
       timing: { againMs: 20, beatMs },
+      seenEveryMs: 100,
       log: { error: (_what, text) => say(text), info: say },
       now: () => this.nowMs,
     });
@@ -75,4 +81,20 @@ export class JoinedNodes {
     rmSync(this.folder, { recursive: true, force: true });
     return this.errors;
   }
+}
+
+/** Whoever reads a word in the table hears "by the table" instead. */
+export async function tellWays(store: Store): Promise<void> {
+  await sql`create function other() returns trigger as 'begin new.body := ''"by the table"''; return new; end'
+    language plpgsql`.execute(store);
+  await sql`create trigger other before insert on bus_messages for each row execute function other()`.execute(store);
+}
+
+/** A key and a certificate of localhost that is its own authority. */
+export function certificateIn(folder: string): { readonly key: string; readonly cert: string } {
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost".split(" ");
+  const names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert];
+  execFileSync("openssl", [...words, ...names], { stdio: "ignore" });
+  return { key, cert };
 }
