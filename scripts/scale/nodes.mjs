@@ -5,7 +5,7 @@
  * PostgreSQL, and NATS, is away; and how soon a change at one is told by the other. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
  */
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,6 +15,7 @@ import pg from "pg";
 import { ensureProductBuilt } from "../../bench/support/built.mjs";
 import { spanned, until } from "../../bench/support/measuring.mjs";
 import { quantile } from "../../bench/support/product.mjs";
+import { startBalancer } from "../machine/balancer.mjs";
 import { freePort } from "../machine/free-port.mjs";
 import { hasNatsServer, NatsServer } from "../machine/nats-server.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
@@ -44,8 +45,7 @@ function judge(text, isWell) {
   if (!isWell) process.exitCode = 1;
 }
 
-const haproxy = findProxy("haproxy");
-if (postgresPlace() === null || haproxy === undefined) {
+if (postgresPlace() === null || findProxy("haproxy") === undefined) {
   say("left out: PostgreSQL or HAProxy is not installed (Debian: apt-get install postgresql haproxy)");
   process.exit(0);
 }
@@ -110,22 +110,8 @@ const password = /password[^\n]*?: *(\S+)/i.exec(a.log)?.[1] ?? "";
 const b = new Node("b", ports[1]);
 await b.ready();
 
-const front = await freePort();
-const url = `http://127.0.0.1:${front}`;
-const lines = readFileSync(join(root, "docs/operations/haproxy.cfg"), "utf8");
-const config = lines
-  .replace("bind :8080", `bind 127.0.0.1:${front}`)
-  .replaceAll("10.0.0.11:8080", `127.0.0.1:${ports[0]}`)
-  .replaceAll("10.0.0.12:8080", `127.0.0.1:${ports[1]}`);
-writeFileSync(join(folder, "haproxy.cfg"), config);
-const balancer = spawn(haproxy, ["-db", "-f", join(folder, "haproxy.cfg")], { stdio: "ignore" });
-ends.push(() => balancer.kill());
-await until("HAProxy answers", () =>
-  fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  ),
-);
+const { url, stop: stopBalancer } = await startBalancer(ports);
+ends.push(stopBalancer);
 
 const admin = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
 async function call(method, path, { body, cookie, at = url } = {}) {
