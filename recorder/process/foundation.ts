@@ -28,7 +28,7 @@ import type { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { UsedOnce } from "#recorder/accounts/used-once.ts";
 import { Users } from "#recorder/accounts/users.ts";
 import { readBuildInfo } from "#recorder/config/build-info.ts";
-import { databaseOf } from "#recorder/config/config.ts";
+import { databaseOf, isShared } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { rightsByRole, type RightsOf } from "#recorder/core/identity.ts";
@@ -171,9 +171,6 @@ async function openTracing({ edition, telemetry }: Config, version: string, inst
   const tracing = await import("#recorder/http/tracing/otlp-tracing.ts");
   return tracing.openTracing({ otlp: telemetry.otlp, edition, version, instance, log: log.child({ name: "traces" }) });
 }
-
-/** Whether other nodes may work on the same database. */
-const isShared = ({ edition, database }: Config): boolean => edition === "aggregator" && database.url !== "";
 
 /** A server that lost its database to another one ends with the sentence that one would have been refused with. */
 const endNow = (refused: StartRefused): void =>

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import pg from "pg";
+import { Client } from "pg";
 import { ensureProductBuilt } from "../../bench/support/built.mjs";
 import { spanned, until } from "../../bench/support/measuring.mjs";
 import { quantile } from "../../bench/support/product.mjs";
@@ -262,7 +262,7 @@ async function killed() {
 
 /** of the database, with those of pollers */
 async function transactions() {
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const { rows } = await client.query("select xact_commit from pg_stat_database where datname = current_database()");
   await client.end();
