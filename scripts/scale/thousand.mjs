@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright";
+import { ensureProductBuilt } from "../../bench/support/built.mjs";
 import { until } from "../../bench/support/measuring.mjs";
 import { cpuSecondsOf, processTree, quantile, root, signedInPage } from "../../bench/support/product.mjs";
 import { BenchRecorder } from "../../bench/support/recorder.mjs";
@@ -44,6 +45,7 @@ const flags = ["--no-demo", "--cameras-allow-loopback", `--media-workers=${value
 const EACH = 250;
 const played = [];
 try {
+  ensureProductBuilt();
   await buildRecorder(built, { cameras: "bench/recorder/cameras.ts" });
   const ports = await Promise.all(Array.from({ length: Math.ceil(count / EACH) }, playCameras));
   await recorder.start(flags);
@@ -60,6 +62,8 @@ try {
   say(
     `all processes killed: it answers ${started.s.toFixed(1)} s after, all have recorded ${((Date.now() - killedMs) / 1000).toFixed(1)} s after`,
   );
+  const used = processTree(recorder.pid).map((pid) => `${nameOf(pid)} ${cpuSecondsOf([pid]).toFixed(1)} s`);
+  say(`  processor time until then: ${used.join(", ")}`);
   await measure();
 } finally {
   for (const child of played) child.kill();
