@@ -104,7 +104,17 @@ async function startSite() {
   }).listen(5432, "${HOSTS.site}")`;
   start("site", ["-e", forward]);
   return Number(
-    await line(start("site", [join(built, "cameras.js"), String(cameraCount), "0", "800000", "shared", HOSTS.site])),
+    await line(
+      start("site", [
+        join(built, "cameras.js"),
+        String(cameraCount),
+        "0",
+        "800000",
+        "640x360@15",
+        "shared",
+        HOSTS.site,
+      ]),
+    ),
   );
 }
 

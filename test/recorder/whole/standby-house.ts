@@ -161,9 +161,13 @@ export class StandbyHouse {
   static async open(built: string, count: number): Promise<StandbyHouse> {
     mkdirSync(built, { recursive: true });
     const house = new StandbyHouse(built, new URL(await newDatabase()));
-    const cameras = spawn(process.execPath, [join(built, "cameras.js"), String(count), "0", "400000", "shared"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const cameras = spawn(
+      process.execPath,
+      [join(built, "cameras.js"), String(count), "0", "400000", "640x360@15", "shared"],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     house.#cameras = cameras;
     house.#rtspPort = await new Promise((resolve) =>
       cameras.stdout.once("data", (line: Buffer) => resolve(Number(line))),
