@@ -1,6 +1,6 @@
 /**
  * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras, and
- * the port (0 or absent = any free one), and the bits per second. Prints the port.
+ * the port (0 or absent = any free one), the bits per second, and the address (absent = the loopback). Prints the port.
  */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
@@ -63,4 +63,4 @@ for (let i = 0; i < Number(process.argv[2] ?? 8); i++)
     source,
     login: { username: "user", password: process.env.CAMERA_PASSWORD ?? "pass", scheme: "digest" },
   });
-process.stdout.write(`${await server.listen(Number(process.argv[3] ?? 0), "127.0.0.1")}\n`);
+process.stdout.write(`${await server.listen(Number(process.argv[3] ?? 0), process.argv[5] ?? "127.0.0.1")}\n`);
