@@ -34,6 +34,8 @@ const SAMPLE_MS = 30_000;
 /** Shorter runs only print what grows: caches fill. */
 const JUDGED_HOURS = 4;
 const MB_PER_HOUR = 1;
+/** Of each life of a process; faults end most of them within hours. */
+const WARM_HOURS = 0.5;
 const DISK_S = 900;
 
 const { values } = parseArgs({
@@ -248,7 +250,7 @@ function report(people) {
     say(
       `| ${kind} | ${times} | ${gaps} | ${(worstMs / 1000).toFixed(1)} s | ${(ms / 1000).toFixed(1)} s | ${PROMISES[kind].says} |`,
     );
-  const growth = Object.fromEntries(growthOf(samples, hours / 10));
+  const growth = Object.fromEntries(growthOf(samples, Math.min(hours / 10, WARM_HOURS)));
   say("\n| process | MB at the end | MB/h |\n|---|---|---|");
   for (const [name, mbPerHour] of Object.entries(growth)) {
     const last = samples.findLast((one) => one.name === name).mb;
