@@ -89,8 +89,11 @@ export class KillableRecorder {
     return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
   }
 
-  /** Records for `runMs` more, kills only `media` and waits until all record again. */
-  async killMediaOnce(runMs: number): Promise<KillResult> {
+  /**
+   * Records for `runMs` more, kills only `media` and waits until all record again. `backMs`: the worst value of all cameras,
+   * from the kill to the first picture that was recorded after it, by the pictures' own times.
+   */
+  async killMediaOnce(runMs: number): Promise<KillResult & { backMs: number }> {
     await pause(runMs);
     const killedMs = Date.now();
     process.kill(this.#childPid("media"), "SIGKILL");
@@ -98,7 +101,11 @@ export class KillableRecorder {
     const recordingMs = Date.now() - killedMs;
     await this.#until("ready", () => this.#isReady());
     const readyMs = Date.now() - killedMs;
-    return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
+    const rows = (await this.#rows()).filter(({ startMs }) => startMs > killedMs);
+    const firstMs = this.#streams.map((id) =>
+      Math.min(...rows.filter(({ streamId }) => streamId === id).map(({ startMs }) => startMs)),
+    );
+    return { readyMs, recordingMs, backMs: Math.max(...firstMs) - killedMs, ...(await this.#look(killedMs)) };
   }
 
   /**
