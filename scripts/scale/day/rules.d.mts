@@ -16,7 +16,6 @@ interface Promised {
   readonly says: string;
 }
 export const PROMISES: Readonly<Record<FaultKind, Promised>>;
-export const GAP_MS: number;
 interface Drawn {
   readonly kind: FaultKind;
   readonly recorder: number;

@@ -35,7 +35,7 @@ export const PROMISES = {
 /** The last second before a kill was not on the disk yet. */
 const BEFORE_MS = 1500;
 /** Files of one stream touch one another; a pause shorter than two pictures at 15 a second is none. */
-export const GAP_MS = 100;
+const GAP_MS = 100;
 
 /** A sequence of numbers in [0, 1) that the seed decides (mulberry32). */
 export function drawing(seed) {

@@ -25,6 +25,12 @@ export async function storedFaults(place: IndexPlace): Promise<{ files: number; 
   try {
     await recordings.reconciled;
     const faults = await compare(recordings, place.recordingsDir);
+    // To open is to put right, and to say so.
+    const { repaired, truncatedBytes } = recordings.recovered;
+    if (repaired > 0) faults.push(`${repaired} files were left open, with ${truncatedBytes} torn bytes`);
+    const { adopted = 0, dropped = 0 } = (await recordings.index.comparison()) ?? {};
+    if (adopted > 0) faults.push(`${adopted} files had no row`);
+    if (dropped > 0) faults.push(`${dropped} rows had no file`);
     const files = await recordings.index.filesToCheck(0, MOST_ROWS);
     for (const { file, sha256 } of files) {
       if (sha256 === null) continue;
