@@ -11,6 +11,7 @@ import type { PrivacyMask, ShownPart } from "#domain/cameras/privacy-mask.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import type { FilledSome, FillOrder } from "./standby-contract.ts";
 
 /** What the recorder shall do with one stream. `media` makes its streams equal to the last list. */
 export interface StreamSpec {
@@ -170,6 +171,10 @@ export interface MediaContract {
     "bucket.forget": { ask: null; answer: null };
     /** by what rule old recordings are thinned out; null = none is */
     "thinning.set": { ask: { thinning: ThinningSpec | null }; answer: null };
+    /** takes in what another recorder has recorded for this one; answers after some seconds how far it is */
+    "recordings.fill": { ask: FillOrder; answer: FilledSome };
+    /** another recorder has these files */
+    "recordings.drop": { ask: { files: readonly number[] }; answer: null };
     /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };

@@ -21,7 +21,7 @@ const SPARE = 1.25;
 const LOOK_MS = 1000;
 
 /** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
-function segmentPath(streamId: string, startMs: number, copy = 0): string {
+export function segmentPath(streamId: string, startMs: number, copy = 0): string {
   const iso = new Date(startMs).toISOString();
   const name = `${Math.floor(startMs)}${copy === 0 ? "" : `-${copy}`}.mp4`;
   return [encodeStreamId(streamId), iso.slice(0, 10), iso.slice(11, 13), name].join("/");

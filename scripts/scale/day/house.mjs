@@ -105,6 +105,8 @@ export class Recorder extends Program {
       String(this.cameraCount),
       "0",
       String(CAMERA_BITS),
+      "640x360@15",
+      "each",
       this.net.address,
     ];
     this.cameras = spawn("ip", ["netns", "exec", this.net.space, process.execPath, ...words], {
