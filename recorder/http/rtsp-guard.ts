@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { authenticate } from "./authenticate.ts";
 import { isRelay } from "./relay/relay-proof.ts";
 import { mayOnCamera } from "#recorder/cameras/camera-access.ts";
-import type { RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
+import type { RtspAsk, RtspSight } from "#recorder/ipc/media-contract.ts";
 import { can, canSeeCamera, viewsOnCamera } from "#recorder/core/identity.ts";
 import { isWatermarked } from "#domain/accounts/watermark.ts";
 import type { Uses } from "./services.ts";

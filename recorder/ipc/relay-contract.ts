@@ -1,7 +1,7 @@
 /** The calls between a recorder and one of its relays. What a relay serves are calls that `media` serves, too. */
 import type { RelaySource } from "#protocol/relay-link.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import type { LowBandwidthOutlook, MediaContract, PlaySpec, RtspAsk, ViewRights } from "./contracts.ts";
+import type { LowBandwidthOutlook, MediaContract, PlaySpec, RtspAsk, ViewRights } from "./media-contract.ts";
 
 interface Opening {
   readonly sessionId: string;

@@ -3,7 +3,7 @@ import { need } from "#base/assert.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
-import { type MainContract, type MediaContract } from "#recorder/ipc/contracts.ts";
+import { type MainContract, type MediaContract } from "#recorder/ipc/media-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import { MediaProcess } from "./media/media-process.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
-import type { BucketReport, ForgottenSome, IndexAnswer, IndexWrite, RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { BucketReport, ForgottenSome, IndexAnswer, IndexWrite, RetentionPolicy } from "#recorder/ipc/media-contract.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { BucketArchive, type BucketTiming } from "./bucket/bucket-archive.ts";
 import { handingIndex } from "./index/one-writer/handing-index.ts";

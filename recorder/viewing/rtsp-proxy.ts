@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
+import type { RtspAsk, RtspSight } from "#recorder/ipc/media-contract.ts";
 import { HubMountPoint } from "./hub-mount.ts";
 import { type MaskParts, MaskedMountPoint } from "./masked-mount.ts";
 import type { Admission, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";

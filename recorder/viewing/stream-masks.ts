@@ -1,6 +1,6 @@
 import type { Disposer } from "#base/disposer.ts";
 import { type Cover, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
-import type { StreamSpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec, ViewRights } from "#recorder/ipc/media-contract.ts";
 
 const NONE: readonly Cover[] = [];
 

@@ -6,7 +6,7 @@ import { ok, type Result } from "#base/result.ts";
 import { need } from "#base/assert.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Port } from "#recorder/ipc/channel.ts";
-import type { BucketReport, StreamSpec, StreamStatus, ThinningReport, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport, StreamSpec, StreamStatus, ThinningReport, VolumeReport } from "#recorder/ipc/media-contract.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { MediaListener } from "./media-listener.ts";

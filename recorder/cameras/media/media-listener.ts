@@ -1,7 +1,7 @@
 /** Who is told what the `media` processes tell. */
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import type { IndexAnswer, IndexWrite, RtspAsk, RtspSight, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { IndexAnswer, IndexWrite, RtspAsk, RtspSight, StreamStatus } from "#recorder/ipc/media-contract.ts";
 import type { StorageListener } from "./storage-status.ts";
 
 export interface MediaListener extends StorageListener {

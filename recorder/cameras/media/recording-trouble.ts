@@ -1,6 +1,6 @@
 /** Why a stream is not recorded although its camera is connected: rules only. */
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { StorageState, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StorageState, StreamSpec, StreamStatus } from "#recorder/ipc/media-contract.ts";
 
 /** Pictures older than this mean trouble ... */
 const STALE_MS = 15_000;

@@ -1,6 +1,6 @@
 /** What is known of each stream, and whether what is to be recorded is. */
 import type { Failure } from "#domain/failures/failure.ts";
-import type { StorageState, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StorageState, StreamSpec, StreamStatus } from "#recorder/ipc/media-contract.ts";
 import { type Heard, recordingTrouble } from "./recording-trouble.ts";
 
 /** How often it is asked whether each stream is still recorded. */

@@ -4,7 +4,7 @@ import { failure, refuse } from "#domain/failures/failure.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/media-contract.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import type { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import type { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";

@@ -4,7 +4,7 @@ import { Disposers } from "#base/disposer.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
 import { analysisOf, nameAt } from "#recorder/ipc/process-environment.ts";
-import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/media-contract.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { AnalysisWorkers } from "#recorder/viewing/transcoding/analysis-workers.ts";

@@ -2,7 +2,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/media-contract.ts";
 import type { HubRecording } from "#recorder/recording/hub-recording.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import type { LiveStreams } from "#recorder/viewing/live-feed.ts";

@@ -8,7 +8,7 @@ import type { RelayWindow } from "#recorder/http/relay/relay-server.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
-import type { RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
+import type { RtspAsk, RtspSight } from "#recorder/ipc/media-contract.ts";
 import { VIEWER_SESSION_HEADER } from "#recorder/ipc/process-environment.ts";
 import type { RelayContract, RelayedContract } from "#recorder/ipc/relay-contract.ts";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";

@@ -8,7 +8,7 @@ import { relayFor } from "#domain/servers/relay-choice.ts";
 import type { RelaySource } from "#protocol/relay-link.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
-import type { MediaContract, RtspAsk, RtspSight } from "#recorder/ipc/contracts.ts";
+import type { MediaContract, RtspAsk, RtspSight } from "#recorder/ipc/media-contract.ts";
 import type { RelayContract, RelayedContract } from "#recorder/ipc/relay-contract.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { newSecret } from "#recorder/store/ids.ts";

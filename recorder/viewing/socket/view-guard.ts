@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/media-contract.ts";
 
 const ELSEWHERE_MS = 10_000;
 

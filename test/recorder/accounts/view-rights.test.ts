@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, ViewRights } from "#recorder/ipc/media-contract.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";

@@ -5,7 +5,7 @@ import { ok } from "#base/result.ts";
 import { failure, refuse } from "#domain/failures/failure.ts";
 import { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract } from "#recorder/ipc/media-contract.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";

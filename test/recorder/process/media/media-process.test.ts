@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract, StreamStatus } from "#recorder/ipc/media-contract.ts";
 import { MediaProcess } from "#recorder/process/media/media-process.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract } from "#recorder/ipc/media-contract.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThinningSpec } from "#domain/recordings/thinning.ts";
 import { thinningDue, thinningState } from "#protocol/rest/server/thinning.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract } from "#recorder/ipc/media-contract.ts";
 import { encodeFragments } from "#recorder/recording/index/fragment-index.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";

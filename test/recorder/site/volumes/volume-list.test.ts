@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { volumeList } from "#protocol/rest/server/volumes.ts";
 import { lockFolder } from "#recorder/store/server-lock.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract, MediaContract } from "#recorder/ipc/media-contract.ts";
 import { FORGOTTEN } from "#recorder/store/tables/server-rows.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
