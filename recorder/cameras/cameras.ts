@@ -15,7 +15,7 @@ import { CameraStreams } from "./camera-streams.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 
-import type { StreamStatus } from "#recorder/ipc/media-contract.ts";
+import type { StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { MediaLink } from "./media/media-link.ts";
 import { type CameraChange, changedColumns, type NewCamera, newCameraRow, newStreamRow } from "./camera-making.ts";
 import { StreamOrders } from "./stream-orders.ts";

@@ -1,7 +1,7 @@
 /** Looks again and again whether a folder can be written, whoever writes there: by writing a little itself. */
 import { open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { StorageState } from "#recorder/ipc/media-contract.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 import { FolderGone, isDiskFull, isMissing } from "#recorder/store/disk-full.ts";
 import { KeptFolder } from "./kept-folder.ts";
 

@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { CommonServices, Services } from "#recorder/http/services.ts";
-import type { StorageState } from "#recorder/ipc/media-contract.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 
 const LEAST_SANE_CLOCK_MS = Date.UTC(2024, 0, 1);
 

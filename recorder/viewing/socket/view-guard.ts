@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { ViewRights } from "#recorder/ipc/media-contract.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 
 const ELSEWHERE_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
-import type { PlaySpec, ViewRights } from "#recorder/ipc/media-contract.ts";
+import type { PlaySpec, ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { ViewGuard } from "../socket/view-guard.ts";
