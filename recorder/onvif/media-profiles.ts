@@ -19,7 +19,9 @@ export interface MediaService {
     readonly ptz: Found;
   };
   /** members of an encoder configuration that this service alone writes so */
-  readonly ownMembers: (encoder: XmlNode) => Pick<OnvifProfile, "govLength" | "encoderInterval" | "h264Profile" | "isMedia2">;
+  readonly ownMembers: (
+    encoder: XmlNode,
+  ) => Pick<OnvifProfile, "govLength" | "encoderInterval" | "h264Profile" | "isMedia2">;
   /** GetStreamUri: the address of a profile's stream; null: an address that is none of RTSP */
   readonly getStreamUri: (profileToken: string) => Promise<Result<string | null, Failure>>;
   /** GetVideoSourceConfigurations, which may say more than those that a profile holds; empty: the device has none */
