@@ -2,7 +2,7 @@
 import { theUser, administrators, anyOf } from "#recorder/core/audience.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { mayDeleteUser } from "#domain/accounts/users.ts";
 import type { UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
@@ -54,7 +54,7 @@ export class Users {
   readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
   /** Changes run one after the other, so that a name that was free stays free and a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
   constructor(parts: {
     store: Store;
@@ -63,7 +63,7 @@ export class Users {
     settings: SettingsStore;
     config: Pick<Config, "edition" | "login">;
     now: () => number;
-    mutex?: Turns;
+    mutex?: AnyMutex;
   }) {
     this.#mutex = parts.mutex ?? new Mutex();
     this.#table = new UserTable(parts.store);
