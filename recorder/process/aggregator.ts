@@ -32,7 +32,7 @@ import { serverTokens } from "#recorder/aggregator/proxy/server-tokens.ts";
 import { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
 import { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
 import { announceUserChanges } from "#recorder/aggregator/rights/announce-user-changes.ts";
-import { TokenMinter } from "#recorder/aggregator/servers/token-minter.ts";
+import { TokenMinter } from "#recorder/aggregator/servers/asking/token-minter.ts";
 import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 

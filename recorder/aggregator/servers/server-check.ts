@@ -3,7 +3,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type * as z from "zod/mini";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
-import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./server-client.ts";
+import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./asking/server-client.ts";
 import type { ServerState } from "./server-state.ts";
 
 const MAX_CAMERAS_BYTES = 16 * 1024 * 1024;

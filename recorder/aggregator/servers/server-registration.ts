@@ -4,12 +4,12 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { AnyMutex } from "#base/mutex.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { ServerClient } from "./server-client.ts";
+import { ServerClient } from "./asking/server-client.ts";
 import type { ServerRegistry } from "./server-registry.ts";
 import type { ServerRows } from "./server-rows.ts";
 import { NOTHING_KNOWN } from "./server-state.ts";
 import { endTrust, makeTrust, type Parent, type Trust } from "./server-trust.ts";
-import type { TokenMinter } from "./token-minter.ts";
+import type { TokenMinter } from "./asking/token-minter.ts";
 import { type ServerRecord, OWN, type WatchedServer } from "./watched-server.ts";
 
 const MAX_SERVERS = 1000;

@@ -18,14 +18,14 @@ import type {
   ServerTrouble,
   Started,
 } from "./contracts.ts";
-import type { ServerAnswer, ServerAsk, ServerClient } from "./server-client.ts";
+import type { ServerAnswer, ServerAsk, ServerClient } from "./asking/server-client.ts";
 import { relayEvent, maySeeServer } from "./server-events.ts";
 import { ServerIndex } from "./server-index.ts";
 import type { RightsOnServers } from "./server-rights.ts";
 import type { ServerRows } from "./server-rows.ts";
 import { cameraChanges, isModified, type ServerState } from "./server-state.ts";
 import { ServerTroubles } from "./server-troubles.ts";
-import type { ReadToken, TokenMinter } from "./token-minter.ts";
+import type { ReadToken, TokenMinter } from "./asking/token-minter.ts";
 import { SERVER_PACE, type ServerPace, type ServerRecord, WatchedServer } from "./watched-server.ts";
 
 const BETWEEN_STARTS_MS = 10;
