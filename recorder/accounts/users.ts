@@ -87,7 +87,7 @@ export class Users {
     const password = newPassword();
     const row = await this.#table.superUser();
     if (row) {
-      // Who has the console may have lost the second factor, too.
+      // Whoever resets the password at the console may have lost the second factor, too.
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
       await this.#table.update(row.id, change);
       await this.#table.deletePasskeys(row.id);

@@ -141,7 +141,7 @@ export class Cameras {
     return this.#logins.of(row);
   }
 
-  /** What a stream's address is asked with. */
+  /** The credentials with which the address of a stream is opened. */
   credentialsAt(row: CameraRow, uri: string): Credentials {
     return this.#logins.at(row, uri);
   }

@@ -77,7 +77,7 @@ export class SettingsStore {
   async uuid(): Promise<string> {
     const known = await this.internal("uuid");
     if (known !== null) return known;
-    // Of several servers that start together one is the first.
+    // Several servers may start together: the first one decides.
     await this.#store
       .insertInto("settings")
       .values({ key: "internal.uuid", value: randomUUID() })

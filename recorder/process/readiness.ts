@@ -61,7 +61,7 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
   checks.media = "ok";
   Object.assign(checks, watched.processes);
-  // Of several each is told by its name.
+  // Several media processes are told by their names.
   const isTold = Object.entries(checks).some(([name, state]) => /^media(-\d+)?$/.test(name) && state !== "ok");
   if (!media.connected && !isTold) checks.media = "is not running";
   return checks;

@@ -57,7 +57,7 @@ export class UserNotices {
     await this.#tellNow(userIds.map((userId) => ({ kind: "rights", userId, session: null })));
   }
 
-  /** Of all nodes that hear of it one tells it. */
+  /** All nodes hear of the end of a session; the one that deletes its row tells the servers. */
   async endSession(hash: string): Promise<void> {
     const servers = await this.#parts.store.transaction().execute(async (store) => {
       const noted = store.deleteFrom("noted_sessions").where("hash", "=", hash).returning("user_id");

@@ -112,7 +112,7 @@ export async function readClock(
   return { ok: true, value: Math.round(theirMs - (sentMs + now()) / 2) };
 }
 
-/** What only our own side can fail at. */
+/** A failure of our own side: the key of the server cannot be read. */
 const keyless: ServerFailure = { ok: false, error: failure("server/no-key") };
 const unreadable = refuse("orchid/bad-answer", { cause: failure("server/unreadable") });
 

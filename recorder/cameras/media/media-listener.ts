@@ -1,4 +1,4 @@
-/** Who is told what the `media` processes tell. */
+/** What hears the events of the `media` processes, and answers their questions. */
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { IndexAnswer, IndexWrite, RtspAsk } from "#recorder/ipc/main-contract.ts";

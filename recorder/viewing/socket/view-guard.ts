@@ -24,7 +24,7 @@ export class ViewGuard {
     this.#rights = rights;
   }
 
-  /** For the masks of what it shows. */
+  /** They decide which masks are painted over the picture. */
   get rights(): ViewRights {
     return this.#rights;
   }

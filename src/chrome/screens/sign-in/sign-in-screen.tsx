@@ -145,7 +145,7 @@ export function SignInScreen() {
     forgive();
     const choices = { staySignedIn, lowBandwidth: offered && lowBandwidth };
     const [begun] = await Promise.all([startCompanySignIn(choices, askedFor(state)), loadAllTexts()]);
-    // Otherwise the browser is on its way.
+    // The browser is leaving for the provider's page.
     if (begun.ok) return;
     setProcessing(false);
     setFailure(begun.error);
