@@ -100,9 +100,9 @@ export class WhepSessions {
       },
     );
     if (!opened.ok) return refuse("whep/bad-offer", { cause: opened.error });
-    const { peer, audio: sound } = opened.value;
+    const { peer, audio } = opened.value;
     const guard = new ViewGuard(rights, play.timeMs, (timeMs) => this.#parts.onPlayback(sessionId, timeMs));
-    const session = new WhepSession(peer, sound, streamId, play, guard, this.#parts);
+    const session = new WhepSession(peer, audio, streamId, play, guard, this.#parts);
     held.session = session;
     if (held.ended) {
       session.close();
