@@ -95,13 +95,13 @@ export class LowBandwidthSource implements FrameSource {
     );
     this.#prefetched = new PrefetchedPicture(send);
     this.#decoder = new FrameDecoder({
-      output: (picture) => this.#decoded(picture),
+      output: (frame) => this.#decoded(frame),
       progress: () => this.#paced.progress(),
       lost: () => this.#awaitKeyFrame(),
       unsupported: (reason) => this.#fail(failure("media/codec-unsupported", { message: reason }), false),
     });
     this.#paced = new PacedFrames(this.#decoder, {
-      show: (picture) => this.#show(picture),
+      show: (frame) => this.#show(frame),
       restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
       drained: () => this.#onEvent({ kind: "state", state: "ended" }),
       gapReached: (fromMs, toMs) =>
@@ -264,24 +264,24 @@ export class LowBandwidthSource implements FrameSource {
     else this.#paced.push(frame);
   }
 
-  #decodeLive(picture: EncodedFrame): void {
-    const { key, pre, wallMs } = picture;
+  #decodeLive(frame: EncodedFrame): void {
+    const { key, pre, wallMs } = frame;
     if (!pre && !this.#keepUp.take(key, performance.now() - wallMs, this.#decoder.waitingMs)) this.#decoder.skipToKey();
-    if (!this.#decoder.decode(picture)) this.#mailbox?.leaveOut(1);
+    if (!this.#decoder.decode(frame)) this.#mailbox?.leaveOut(1);
   }
 
-  #decoded(picture: DecodedFrame): void {
-    if (this.#live) this.#show(picture);
-    else this.#paced.decoded(picture);
+  #decoded(frame: DecodedFrame): void {
+    if (this.#live) this.#show(frame);
+    else this.#paced.decoded(frame);
   }
 
   /** The play begins when its own first frame is there: the frames behind it have to follow without a pause. */
   #showPrefetched(timeMs: number): void {
     const generation = this.#commands.generation;
-    this.#prefetched.take(timeMs, STARTED_WITHIN_MS, (picture) => {
+    this.#prefetched.take(timeMs, STARTED_WITHIN_MS, (frame) => {
       const isOver = generation !== this.#commands.generation || this.#announced;
-      if (isOver) picture.picture.close();
-      else this.#put(picture);
+      if (isOver) frame.picture.close();
+      else this.#put(frame);
     });
   }
 
@@ -291,10 +291,10 @@ export class LowBandwidthSource implements FrameSource {
     return this.#mailbox !== null;
   }
 
-  #show(picture: DecodedFrame): void {
-    if (!this.#put(picture) || this.#announced) return;
+  #show(frame: DecodedFrame): void {
+    if (!this.#put(frame) || this.#announced) return;
     this.#announced = true;
-    this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
+    this.#onEvent({ kind: "first-frame", wallMs: frame.wallMs });
     this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });
     this.#steps.next();
   }
