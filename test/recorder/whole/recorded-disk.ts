@@ -36,3 +36,16 @@ export async function lookAtDisk(
   }
   return { lostMs: killedMs - Math.min(...ends), faults };
 }
+
+/** The worst value of all streams: from the kill to the first picture that was recorded after it, by the pictures' own times. */
+export async function backAfterMs(
+  recordingsDir: string,
+  killedMs: number,
+  streams: readonly string[],
+): Promise<number> {
+  const rows = (await recordedRows(recordingsDir)).filter(({ startMs }) => startMs > killedMs);
+  const firstMs = streams.map((id) =>
+    Math.min(...rows.filter(({ streamId }) => streamId === id).map(({ startMs }) => startMs)),
+  );
+  return Math.max(...firstMs) - killedMs;
+}

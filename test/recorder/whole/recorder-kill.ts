@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { compare } from "../recording/kill9.ts";
-import { lookAtDisk, recordedRows } from "./recorded-disk.ts";
+import { backAfterMs, lookAtDisk, recordedRows } from "./recorded-disk.ts";
 import { RecorderCalls } from "./recorder-calls.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
@@ -91,8 +91,11 @@ export class KillableRecorder {
     return { readyMs, recordingMs, ...(await lookAtDisk(this.recordingsDir, killedMs, this.#streams)) };
   }
 
-  /** Records for `runMs` more, kills only `media` and waits until all record again. */
-  async killMediaOnce(runMs: number): Promise<KillResult> {
+  /**
+   * Records for `runMs` more, kills only `media` and waits until all record again. `backMs`: the worst value of all cameras,
+   * from the kill to the first picture that was recorded after it, by the pictures' own times.
+   */
+  async killMediaOnce(runMs: number): Promise<KillResult & { backMs: number }> {
     await pause(runMs);
     const killedMs = Date.now();
     process.kill(this.#childPid("media"), "SIGKILL");
@@ -100,7 +103,8 @@ export class KillableRecorder {
     const recordingMs = Date.now() - killedMs;
     await this.#until("ready", () => this.calls.isReady());
     const readyMs = Date.now() - killedMs;
-    return { readyMs, recordingMs, ...(await lookAtDisk(this.recordingsDir, killedMs, this.#streams)) };
+    const backMs = await backAfterMs(this.recordingsDir, killedMs, this.#streams);
+    return { readyMs, recordingMs, backMs, ...(await lookAtDisk(this.recordingsDir, killedMs, this.#streams)) };
   }
 
   /**
