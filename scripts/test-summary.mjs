@@ -1,15 +1,15 @@
 /**
- * Reads the reports of a gate's runners: counts, and each failed test with the first lines of its reason. Vitest and
- * Playwright write their JSON into one folder; a missing report counts nothing.
+ * Reads the reports of a gate's runners: counts, each failed test with the first lines of its reason, and each test that
+ * passed only when it was run again. Vitest and Playwright write their JSON into one folder; a missing report counts nothing.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-const REASON_LINES = 4;
+const REASON_LINES = 8;
 const REASON_COLUMNS = 240;
 
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: number, failures: string[] }} Summary */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[], failures: string[] }} Summary */
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
 
@@ -27,16 +27,15 @@ const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flat
 
 /** @returns {Summary} */
 function ofPlaywright(report) {
-  const failed = specsOf(report).filter((spec) => spec.tests.some((test) => test.status === "unexpected"));
+  const having = (status) => specsOf(report).filter((spec) => spec.tests.some((test) => test.status === status));
+  const told = (spec, error) => `${spec.file}:${spec.line} ${spec.title}\n${reason(error?.message)}`;
+  const errorsOf = (spec) => spec.tests.flatMap((test) => test.results).flatMap((result) => result.error ?? []);
   return {
     passed: report.stats.expected,
     failed: report.stats.unexpected,
     skipped: report.stats.skipped,
-    flaky: report.stats.flaky,
-    failures: failed.map((spec) => {
-      const error = spec.tests.flatMap((test) => test.results).findLast((result) => result.error)?.error;
-      return `${spec.file}:${spec.line} ${spec.title}\n${reason(error?.message)}`;
-    }),
+    flaky: having("flaky").map((spec) => told(spec, errorsOf(spec)[0])),
+    failures: having("unexpected").map((spec) => told(spec, errorsOf(spec).at(-1))),
   };
 }
 
@@ -52,7 +51,7 @@ function ofVitest(report, root, { flaky, errors }) {
     passed: report.numPassedTests,
     failed: report.numFailedTests,
     skipped: report.numPendingTests + report.numTodoTests,
-    flaky: flaky.length,
+    flaky,
     failures: [...failures, ...errors.map((error) => `an error\n${reason(error)}`)],
   };
 }
@@ -63,7 +62,7 @@ function ofVitest(report, root, { flaky, errors }) {
  */
 export function summary(root, folder, names) {
   /** @type {Summary} */
-  let total = { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
+  let total = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
   for (const name of names) {
     const report = read(join(folder, `${name}.json`));
     if (report === null) continue;
@@ -73,7 +72,7 @@ export function summary(root, folder, names) {
       passed: total.passed + one.passed,
       failed: total.failed + one.failed,
       skipped: total.skipped + one.skipped,
-      flaky: total.flaky + one.flaky,
+      flaky: [...total.flaky, ...one.flaky],
       failures: [...total.failures, ...one.failures],
     };
   }

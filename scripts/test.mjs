@@ -128,8 +128,10 @@ process.stdout.write(
   )}\n`,
 );
 const total = summary(root, results, reports);
+for (const test of total.flaky) process.stdout.write(`\nflaky: ${test}\n`);
 for (const failure of total.failures) process.stdout.write(`\nfailed: ${failure}\n`);
 if (failedSteps.length > 0) process.stdout.write(`\nThe gate failed at: ${failedSteps.join(", ")}\n`);
-const flaky = total.flaky === 0 ? "" : `, ${total.flaky} flaky (passed when run again: to be repaired)`;
+const again = total.flaky.length;
+const flaky = again === 0 ? "" : `, ${again} flaky (passed when run again: to be repaired)`;
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped${flaky}\n`);
 process.exit(failedSteps.length > 0 || total.passed === 0 ? 1 : 0);
