@@ -100,9 +100,9 @@ export class WhepSessions {
       },
     );
     if (!opened.ok) return refuse("whep/bad-offer", { cause: opened.error });
-    const { peer, audio: audioKind } = opened.value;
+    const { peer, audio: negotiatedAudio } = opened.value;
     const guard = new ViewGuard(rights, play.timeMs, (timeMs) => this.#parts.onPlayback(sessionId, timeMs));
-    const session = new WhepSession(peer, audioKind, streamId, play, guard, this.#parts);
+    const session = new WhepSession(peer, negotiatedAudio, streamId, play, guard, this.#parts);
     held.session = session;
     if (held.ended) {
       session.close();

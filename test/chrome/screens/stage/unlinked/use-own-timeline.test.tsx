@@ -9,11 +9,11 @@ const NOW = Date.UTC(2026, 10, 21, 14, 5, 20);
 
 test("live on a slow machine, where time goes on between two renderings, the strip settles", () => {
   let nowMs = NOW;
-  const slow = () => {
+  const useSlowWindow = () => {
     nowMs += 40;
     return useWindow(nowMs, nowMs, false);
   };
-  const { result, rerender } = renderHook(slow);
+  const { result, rerender } = renderHook(useSlowWindow);
   const first = result.current;
   expect(first.stopMs).toBeGreaterThan(NOW);
   expect(first.stopMs).toBeLessThanOrEqual(nowMs);
