@@ -1,6 +1,6 @@
 /**
  * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras, and
- * the port (0 or absent = any free one), and the bits per second. Prints the port.
+ * the port (0 or absent = any free one), the bits per second, and another size and rate (160x90@1). Prints the port.
  */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
@@ -8,7 +8,8 @@ import type { MediaSource, SourceUnit } from "#demo/devices/media-source.ts";
 import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 
-const [WIDTH, HEIGHT, FPS, COUNT] = [640, 360, 15, 150];
+const [WIDTH = 640, HEIGHT = 360, FPS = 15] = (process.argv[5] ?? "640x360@15").split(/[x@]/).map(Number);
+const COUNT = 10 * FPS;
 
 function encode(): { key: boolean; nals: Buffer[] }[] {
   const canvas = new Canvas(WIDTH, HEIGHT, "yuv420p");
@@ -16,7 +17,7 @@ function encode(): { key: boolean; nals: Buffer[] }[] {
     widthPx: WIDTH,
     heightPx: HEIGHT,
     framesPerSecond: FPS,
-    gopFrames: 30,
+    gopFrames: 2 * FPS,
     bitsPerSecond: Number(process.argv[4] ?? 800_000),
   });
   const pictures: { key: boolean; nals: Buffer[] }[] = [];
@@ -53,7 +54,7 @@ const source: MediaSource = {
           pts: sent * 6000,
         });
       }
-    }, 10);
+    }, 150 / FPS);
     return () => clearInterval(timer);
   },
 };

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../scripts/machine/free-port.mjs";
 import { ensureProductBuilt } from "./built.mjs";
+import { processTree } from "./product.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const built = join(root, ".cache/e2e");
@@ -64,26 +65,45 @@ export class BenchRecorder {
     if (this.password === "") this.password = (await this.#said(/password:\s+(\S+)\s/))[1];
   }
 
-  /** The answer to a GET as the administrator. */
-  async get(path) {
+  /** What signs a call in as the administrator, for an hour. */
+  async headers() {
     const signedIn = await fetch(`${this.url}/service/sessions/user`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ username: "admin", password: this.password, expiresIn: 3600, cookie: "session" }),
     });
     if (!signedIn.ok) throw new Error(`signing in: ${signedIn.status}`);
-    const { id } = await signedIn.json();
-    const answer = await fetch(this.url + path, { headers: { authorization: `Bearer ${id}` } });
+    return { authorization: `Bearer ${(await signedIn.json()).id}` };
+  }
+
+  /** The answer to a GET as the administrator. */
+  async get(path) {
+    const answer = await fetch(this.url + path, { headers: await this.headers() });
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     return answer.json();
   }
 
   async stop() {
+    await this.#end((child) => child.kill());
+  }
+
+  /** kill -9 of all its processes at the same moment. */
+  async killAll() {
+    await this.#end((child) => {
+      for (const pid of processTree(child.pid)) process.kill(pid, "SIGKILL");
+    });
+  }
+
+  get pid() {
+    return this.#child?.pid;
+  }
+
+  async #end(by) {
     const child = this.#child;
     this.#child = null;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill();
+    by(child);
     await ended;
   }
 

@@ -81,6 +81,7 @@ export class Users {
       await this.#table.update(row.id, change);
       await this.#table.deletePasskeys(row.id);
       await this.#table.deleteAppPasswords(row.id);
+      this.#sessions.ends.accountChanged();
       await this.#sessions.ends.endAll(row.id, null);
     } else await this.#insertFirst(password);
     return password;

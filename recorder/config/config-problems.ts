@@ -18,7 +18,7 @@ export function problemsOf(config: Config): string[] {
   for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
     if (!ORIGIN.test(one)) problems.push(`not an origin in small letters: ${one}`);
   }
-  problems.push(...relayProblems(config));
+  problems.push(...relayProblems(config), ...natsProblems(config));
   if (!/^(\/[\w.~-]+)*$/.test(config.http.basePath)) problems.push("http.base-path: a path like /wall expected");
   if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
     problems.push("log.level: unknown level");
@@ -60,6 +60,27 @@ export function problemsOf(config: Config): string[] {
     ...shareProblems("cpu", config.processes.cpu),
     ...shareProblems("memory", config.processes.memory),
   ];
+}
+
+/** NATS has the stream of messages on at most so many of its servers. */
+const MOST_REPLICAS = 5;
+
+function natsProblems({ edition, database, nats }: Config): string[] {
+  const problems: string[] = [];
+  const isNamed = nats.servers.length > 0;
+  if (isNamed && (edition !== "aggregator" || database.url === ""))
+    problems.push("nats.servers: only for aggregators that share a database (database.url)");
+  if (nats.servers.some((one) => !/^(nats|tls):\/\/[^\s/?#@]+$/.test(one)))
+    problems.push(
+      "nats.servers: nats://HOST:PORT or tls://HOST:PORT expected, without a login (nats.credentials has it)",
+    );
+  if (new Set(nats.servers.map((one) => one.split(":")[0])).size > 1)
+    problems.push("nats.servers: all with TLS (tls://), or all without (nats://)");
+  for (const path of [nats.credentials, nats.ca])
+    if (path !== "" && !existsSync(path)) problems.push(`nats: no such file ${path}`);
+  if (nats.replicas < 1 || nats.replicas > MOST_REPLICAS)
+    problems.push(`nats.replicas: 1 to ${MOST_REPLICAS} expected`);
+  return problems;
 }
 
 /** Shorter ones can be guessed. */

@@ -18,6 +18,14 @@ export interface Config {
   readonly volumes: readonly VolumeSpec[];
   readonly tls: { readonly cert: string; readonly key: string };
   readonly database: { readonly url: string };
+  /** what brings the messages of aggregators that share a database */
+  readonly nats: {
+    /** empty = the database */
+    readonly servers: readonly string[];
+    readonly credentials: string;
+    readonly ca: string;
+    readonly replicas: number;
+  };
   readonly webrtc: {
     readonly enabled: boolean;
     readonly ports: string;

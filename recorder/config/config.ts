@@ -77,6 +77,9 @@ export const databaseOf = ({ edition, data, database }: Config): { readonly file
   url: database.url,
 });
 
+/** Whether several servers may work on the same database. */
+export const isShared = ({ edition, database }: Config): boolean => edition === "aggregator" && database.url !== "";
+
 /** The settings as a nested object for `--print-config`; secrets that are set become `***`. */
 export function printableConfig(config: Config): string {
   return JSON.stringify(
@@ -115,6 +118,12 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
     volumes,
     tls: { cert: text("tls.cert"), key: text("tls.key") },
     database: { url: text("database.url") },
+    nats: {
+      servers: list("nats.servers"),
+      credentials: text("nats.credentials"),
+      ca: text("nats.ca"),
+      replicas: number("nats.replicas"),
+    },
     webrtc: {
       enabled: flag("webrtc.enabled"),
       ports: text("webrtc.ports"),

@@ -1,6 +1,4 @@
 /** Settings that an administrator can change while the recorder runs. */
-import { randomUUID } from "node:crypto";
-import { need } from "#base/assert.ts";
 import { settings, type Settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { type Bus, QUIET_BUS } from "#recorder/nodes/bus.ts";
@@ -71,19 +69,6 @@ export class SettingsStore {
 
   async setInternal(name: string, value: string): Promise<void> {
     await write(this.#store, `internal.${name}`, value);
-  }
-
-  /** The server's own identifier, made when it is first asked for. */
-  async uuid(): Promise<string> {
-    const known = await this.internal("uuid");
-    if (known !== null) return known;
-    // Several servers may start together: the first one decides.
-    await this.#store
-      .insertInto("settings")
-      .values({ key: "internal.uuid", value: randomUUID() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return need(await this.internal("uuid"), "the server's own identifier");
   }
 }
 

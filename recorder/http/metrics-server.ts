@@ -1,6 +1,7 @@
 /** Figures and health on an address of their own. */
 import { createServer } from "node:http";
 import { inBackground } from "#recorder/core/background.ts";
+import { areWell } from "./readiness-checks.ts";
 import { LATER_S } from "./refusals.ts";
 import type { CommonUses } from "./services.ts";
 
@@ -18,7 +19,7 @@ export async function listenMetrics(
       } else if (path === "/livez") response.end("ok");
       else if (path === "/readyz") {
         const checks = await services.readiness();
-        response.statusCode = Object.values(checks).every((state) => state === "ok") ? 200 : 503;
+        response.statusCode = areWell(checks) ? 200 : 503;
         if (response.statusCode === 503) response.setHeader("retry-after", LATER_S);
         response.setHeader("content-type", "application/json").end(JSON.stringify({ checks }));
       } else {

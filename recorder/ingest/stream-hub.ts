@@ -3,6 +3,7 @@ import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
 import type { StreamSpec, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
+import { startSpacingMs } from "./start-spacing.ts";
 import {
   defaultTiming,
   type Discontinuity,
@@ -40,8 +41,6 @@ interface HubEvents {
 }
 
 const STATUS_INTERVAL_MS = 5000;
-/** Streams that start together are dialled one after the other, so that frames of others get through in between. */
-const START_SPACING_MS = 40;
 
 /** Every member that needs a new connection when it changes. The rest (recording, motion) concerns the listeners. */
 const connectionKey = (spec: StreamSpec): string =>
@@ -58,6 +57,7 @@ export class StreamHub {
   readonly #listeners = new Map<string, Set<StreamListener>>();
   readonly #timer: NodeJS.Timeout;
   #nextStartMs = 0;
+  #spacingMs = startSpacingMs(0);
   #closed = false;
 
   constructor(timing: SessionTiming = defaultTiming) {
@@ -70,6 +70,7 @@ export class StreamHub {
   setStreams(specs: readonly StreamSpec[]): void {
     if (this.#closed) return;
     const wanted = new Map(specs.map((spec) => [spec.id, spec]));
+    this.#spacingMs = startSpacingMs(wanted.size);
     for (const id of [...this.#sessions.keys()]) if (!wanted.has(id)) this.#remove(id);
     for (const spec of wanted.values()) {
       const entry = this.#sessions.get(spec.id);
@@ -172,7 +173,7 @@ export class StreamHub {
   #startsAfterMs(): number {
     const nowMs = performance.now();
     const startMs = Math.max(nowMs, this.#nextStartMs);
-    this.#nextStartMs = startMs + START_SPACING_MS;
+    this.#nextStartMs = startMs + this.#spacingMs;
     return startMs - nowMs;
   }
 

@@ -6,6 +6,8 @@ export interface Nodes {
   readonly bus: Bus;
   /** how many servers share the database now, this one included */
   readonly count: number;
+  /** whether NATS brings what they say; null = the database does, as nothing else was asked for */
+  readonly nats: "ok" | "away" | null;
   /** For work that only one server at a time may do, each piece after the other. `name`: of what it changes. */
   mutex(name: string): AnyMutex;
   /** Whether this server does what only one of them may do, as sending mails. It may change at any time. */
@@ -23,6 +25,7 @@ export function oneNode(): Nodes {
   return {
     bus: QUIET_BUS,
     count: 1,
+    nats: null,
     mutex: (name) => mutexes.of(name),
     holds: () => true,
     close: () => Promise.resolve(),

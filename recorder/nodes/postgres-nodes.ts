@@ -2,11 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { AnyMutex } from "#base/mutex.ts";
+import { ownUuid } from "#recorder/store/own-uuid.ts";
 import type { Store } from "#recorder/store/store.ts";
+import type { Vault } from "#recorder/store/vault.ts";
 import type { Bus } from "./bus.ts";
+import type { Carrier } from "./carrier.ts";
+import type { NatsSettings } from "./nats-carrier.ts";
 import { NodeConnection, type NodeConnectionParts } from "./node-connection.ts";
 import { type Duty, DUTIES, Mutexes, type Nodes } from "./nodes.ts";
-import { PostgresBus } from "./postgres-bus.ts";
+import { Outbox } from "./outbox.ts";
+import { OutboxBus } from "./outbox-bus.ts";
 
 /** First half of the keys of exclusive work; the second one stands for its name in the schema. */
 const WORK_KEY = 0x50726f75;
@@ -14,15 +19,24 @@ const WORK_KEY = 0x50726f75;
 const GONE_MS = 10_000;
 const SEEN_EVERY_MS = 2000;
 
+interface NodeLog {
+  readonly error: (what: object, text: string) => void;
+  readonly info: (text: string) => void;
+}
+
 interface Opening extends Pick<NodeConnectionParts, "url" | "onTaken" | "timing"> {
-  readonly log: { error: (what: object, text: string) => void };
+  /** null: PostgreSQL brings the messages */
+  readonly nats: NatsSettings | null;
+  /** It says so often that it runs, and looks for the others; absent = as the product does. */
+  readonly seenEveryMs?: number;
+  readonly log: NodeLog;
   readonly now: () => number;
 }
 
 /** The connection comes first: nothing of the database is touched while another server has it for itself. */
-export async function joinNodes({ url, onTaken, timing = {}, log, now }: Opening): Promise<{
+export async function joinNodes({ url, onTaken, timing = {}, ...more }: Opening): Promise<{
   /** The bus is heard from then on. */
-  readonly begin: (store: Store) => Promise<Nodes>;
+  readonly begin: (store: Store, vault: Vault) => Promise<Nodes>;
   readonly close: () => Promise<void>;
 }> {
   let joined: PostgresNodes | null = null;
@@ -35,25 +49,25 @@ export async function joinNodes({ url, onTaken, timing = {}, log, now }: Opening
     onBeat: () => joined?.beat(),
   });
   return {
-    begin: async (store) => {
-      joined = await PostgresNodes.open({ store, connection, log, now });
+    begin: async (store, vault) => {
+      joined = await PostgresNodes.open({ ...more, store, vault, connection });
       return joined;
     },
     close: async () => connection.close(),
   };
 }
 
-interface NodesParts {
+interface NodesParts extends Pick<Opening, "nats" | "seenEveryMs" | "log" | "now"> {
   readonly store: Store;
+  readonly vault: Vault;
   readonly connection: NodeConnection;
-  readonly log: { error: (what: object, text: string) => void };
-  readonly now: () => number;
 }
 
 class PostgresNodes implements Nodes {
   readonly bus: Bus;
   readonly #parts: NodesParts;
-  readonly #own: PostgresBus;
+  readonly #own: OutboxBus;
+  readonly #carrier: Carrier | null;
   readonly #id: string;
   readonly #mutexes = new Mutexes();
   #count = 1;
@@ -61,9 +75,10 @@ class PostgresNodes implements Nodes {
   #looking: Promise<void> | null = null;
   #isClosed = false;
 
-  private constructor(parts: NodesParts, bus: PostgresBus, id: string) {
+  private constructor(parts: NodesParts, bus: OutboxBus, carrier: Carrier | null, id: string) {
     this.#parts = parts;
     this.#own = bus;
+    this.#carrier = carrier;
     this.bus = bus;
     this.#id = id;
   }
@@ -71,14 +86,21 @@ class PostgresNodes implements Nodes {
   static async open(parts: NodesParts): Promise<PostgresNodes> {
     const id = randomBytes(9).toString("hex");
     const [row] = await parts.connection.query("select abs(hashtext(coalesce(current_schema(), ''))) as schema");
-    const bus = await PostgresBus.open({ ...parts, node: id, channel: `proscenium_${String(row?.schema)}` });
-    const opened = new PostgresNodes(parts, bus, id);
+    const outbox = await Outbox.open({ ...parts, node: id, channel: `proscenium_${String(row?.schema)}` });
+    const bus = await OutboxBus.open({ ...parts, outbox, node: id });
+    const carrier = parts.nats && (await openNats(parts.nats, parts, bus));
+    if (carrier) bus.carryBy(carrier);
+    const opened = new PostgresNodes(parts, bus, carrier, id);
     await opened.#look();
     return opened;
   }
 
   get count(): number {
     return this.#count;
+  }
+
+  get nats(): Nodes["nats"] {
+    return this.#carrier && (this.#carrier.isOpen ? "ok" : "away");
   }
 
   mutex(name: string): AnyMutex {
@@ -133,10 +155,10 @@ class PostgresNodes implements Nodes {
   }
 
   async #look(): Promise<void> {
-    const { connection } = this.#parts;
+    const { connection, seenEveryMs = SEEN_EVERY_MS } = this.#parts;
     for (const duty of DUTIES) await connection.tryHold(duty);
     const nowMs = performance.now();
-    if (nowMs - this.#seenMs < SEEN_EVERY_MS) return;
+    if (nowMs - this.#seenMs < seenEveryMs) return;
     this.#seenMs = nowMs;
     const clock = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
     await connection.query(
@@ -149,4 +171,20 @@ class PostgresNodes implements Nodes {
     const [row] = await connection.query("select count(*)::int as count from nodes");
     this.#count = Math.max(1, Number(row?.count));
   }
+}
+
+/** What says messages by NATS is loaded only where somebody wants it. */
+async function openNats(settings: NatsSettings, { store, vault, log }: NodesParts, bus: OutboxBus): Promise<Carrier> {
+  const { NatsCarrier } = await import("./nats-carrier.ts");
+  const id = await ownUuid(store);
+  const sealedFor = `bus/${id}`;
+  return new NatsCarrier({
+    settings,
+    id,
+    seal: (text) => vault.seal(text, sealedFor),
+    open: (sealed) => vault.open(sealed, sealedFor),
+    onMessage: (message) => bus.take(message),
+    onOpen: () => bus.readSoon(),
+    log,
+  });
 }

@@ -166,6 +166,12 @@ export async function createAggregator({
     notifications: mails.notifications,
   };
   metrics.gauge("nodes", "servers that share the database, this one included", () => nodes.count);
+  if (nodes.nats !== null)
+    metrics.gauge(
+      "nats_open",
+      "1: NATS brings what the servers that share the database say; 0: the database does",
+      () => Number(nodes.nats === "ok"),
+    );
   metrics.gauge("mails_duty", "1: of the servers that share the database this one sends the mails", () =>
     Number(nodes.holds("mails")),
   );

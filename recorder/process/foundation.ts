@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { TicketsInMemory, TicketsInStore } from "#recorder/accounts/kept-tickets.ts";
 import { Tickets } from "#recorder/accounts/tickets.ts";
 import { readBuildInfo } from "#recorder/config/build-info.ts";
-import { databaseOf } from "#recorder/config/config.ts";
+import { databaseOf, isShared } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { EventHub } from "#recorder/core/event-hub.ts";
 import { Journal } from "#recorder/core/journal.ts";
@@ -18,6 +18,7 @@ import type { DatabaseCopies } from "#recorder/store/database-copies.ts";
 import { FolderGone } from "#recorder/store/disk-full.ts";
 import { guardedWrites } from "#recorder/store/guarded-writes.ts";
 import { databaseRefused, openKeptStore } from "#recorder/store/kept-store.ts";
+import { ownUuid } from "#recorder/store/own-uuid.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { NodeConnection } from "#recorder/nodes/node-connection.ts";
 import { type Nodes, oneNode } from "#recorder/nodes/nodes.ts";
@@ -97,7 +98,7 @@ export async function layFoundation(
   closers.push(() => store.destroy());
   if (copies !== null) closers.push(keepCopies(copies, log, now));
   const vault = Vault.open(secretKeyOf(config.data));
-  const nodes = (await joined?.begin(store)) ?? oneNode();
+  const nodes = (await joined?.begin(store, vault)) ?? oneNode();
   closers.push(() => nodes.close());
   const hub = new EventHub(orchidId, nodes.bus);
   const settings = new SettingsStore(store, hub, nodes.bus);
@@ -115,7 +116,7 @@ export async function layFoundation(
   });
   await client.start();
   const build = readBuildInfo(scriptDir);
-  const uuid = await settings.uuid();
+  const uuid = await ownUuid(store);
   const tracing = await openTracing(config, build.version, uuid, log);
   if (tracing) closers.push(() => tracing.close());
   const base: Foundation = {
@@ -147,9 +148,6 @@ async function openTracing({ edition, telemetry }: Config, version: string, inst
   return tracing.openTracing({ otlp: telemetry.otlp, edition, version, instance, log: log.child({ name: "traces" }) });
 }
 
-/** Whether other nodes may work on the same database. */
-const isShared = ({ edition, database }: Config): boolean => edition === "aggregator" && database.url !== "";
-
 /** A server that lost its database to another one ends with the sentence that one would have been refused with. */
 const endNow = (refused: StartRefused): void =>
   void setImmediate(() => {
@@ -157,14 +155,16 @@ const endNow = (refused: StartRefused): void =>
   });
 
 interface Joined {
-  readonly begin: (store: Store) => Promise<Nodes>;
+  readonly begin: (store: Store, vault: Vault) => Promise<Nodes>;
   readonly close: () => Promise<void>;
 }
 
 /** Aggregators share their database; a recorder has its own. */
-async function joinDatabase({ edition, database: { url } }: Config, log: Log, now: () => number): Promise<Joined> {
+async function joinDatabase(config: Config, log: Log, now: () => number): Promise<Joined> {
+  const { url } = config.database;
+  const nats = config.nats.servers.length > 0 ? config.nats : null;
   try {
-    if (edition === "aggregator") return await joinNodes({ url, onTaken: endNow, log, now });
+    if (config.edition === "aggregator") return await joinNodes({ url, onTaken: endNow, nats, log, now });
     const connection = await NodeConnection.open({ url, mode: "alone", onTaken: endNow });
     return { begin: async () => oneNode(), close: () => connection.close() };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Whether a server can do its work: each check is `ok` or the problem. */
+/** Whether a server can do its work: each check is `ok`, `ok, but` what is worth knowing, or the problem. */
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { CommonServices, Services } from "#recorder/http/services.ts";
@@ -41,6 +41,9 @@ interface Watched {
   readonly processes: Readonly<Record<string, string>>;
 }
 
+/** All answers stay right without it: a balancer has no reason to leave this server. */
+const NATS_AWAY = "ok, but NATS is away: PostgreSQL brings the messages of the servers";
+
 /** Checks of an aggregator, which has only settings. */
 export async function aggregatorReadiness(
   services: CommonServices,
@@ -49,6 +52,8 @@ export async function aggregatorReadiness(
   // A call of a disk that does not answer does not return either.
   if (data === "stuck") return { database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data], clock: "ok" };
   const checks = await readiness(services, services.config.data);
+  const { nats } = services.nodes;
+  if (nats !== null) checks.nats = nats === "ok" ? "ok" : NATS_AWAY;
   return data === "ok" ? checks : { ...checks, database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data] };
 }
 

@@ -9,6 +9,8 @@ export declare function ensureForeignTools(): {
   readonly ffmpeg: string | null;
   readonly nginx: string | null;
   readonly haproxy: string | null;
+  readonly postgres: string | null;
+  readonly nats: string | null;
   readonly slapd: string | null;
   readonly s3: string | null;
 };

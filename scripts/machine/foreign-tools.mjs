@@ -1,10 +1,12 @@
 /**
  * Programs of others with which tests compare ours, or to which ours speaks: GStreamer's RTSP server, FFmpeg's command
- * line, OpenLDAP's server, reverse proxies, a file system that can hang, Ceph's S3 gateway. They are Debian's packages and are
+ * line, OpenLDAP's server, reverse proxies, PostgreSQL, NATS, a file system that can hang, Ceph's S3 gateway. They are Debian's packages and are
  * installed where that is possible; elsewhere the tests that need them say so and are skipped.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { hasNatsServer } from "./nats-server.mjs";
+import { postgresPlace } from "./postgres-place.mjs";
 import { findProxy } from "./proxies.mjs";
 
 /** Debian's own Python: the packages are not available to any other Python. */
@@ -44,6 +46,8 @@ const TOOLS = {
   ffmpeg: { name: "FFmpeg", packages: ["ffmpeg"], isThere: hasFfmpeg },
   nginx: { name: "nginx", packages: ["nginx-light"], isThere: () => findProxy("nginx") !== undefined },
   haproxy: { name: "HAProxy", packages: ["haproxy"], isThere: () => findProxy("haproxy") !== undefined },
+  postgres: { name: "PostgreSQL", packages: ["postgresql"], isThere: () => postgresPlace() !== null },
+  nats: { name: "nats-server", packages: ["nats-server"], isThere: hasNatsServer },
   bindfs: { name: "bindfs", packages: ["bindfs"], isThere: () => spawnSync("bindfs", ["-V"]).status === 0 },
   slapd: { name: "OpenLDAP's slapd", packages: ["slapd", "openssl"], isThere: hasSlapd },
   s3: { name: "Ceph's S3 gateway", packages: CEPH_PACKAGES, isThere: hasS3Service },

@@ -1,26 +1,29 @@
 /**
- * Aggregators side by side (docs/scale.md): `node scripts/scale/nodes.mjs [--mails 100] [--away 60] [--keep]`. Two built aggregators on one PostgreSQL
- * behind the real HAProxy, with the lines of docs/operations/haproxy.cfg. Prints: how soon a sign-out at one closes what is open at the
+ * Aggregators side by side (docs/scale.md): `node scripts/scale/nodes.mjs [--bus nats] [--mails 100] [--away 60] [--keep]`. Two built aggregators on one PostgreSQL,
+ * whose messages PostgreSQL or NATS brings, behind the real HAProxy, with the lines of docs/operations/haproxy.cfg. Prints: how soon a sign-out at one closes what is open at the
  * other; what pages notice when a node is killed while it sends mails, and whether mails are lost or doubled; what happens while
- * PostgreSQL is away; and how soon a change at one is told by the other. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
+ * PostgreSQL, and NATS, is away; and how soon a change at one is told by the other. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
  */
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { WebSocket } from "ws";
+import { Client } from "pg";
 import { ensureProductBuilt } from "../../bench/support/built.mjs";
 import { spanned, until } from "../../bench/support/measuring.mjs";
 import { quantile } from "../../bench/support/product.mjs";
+import { startBalancer } from "../machine/balancer.mjs";
 import { freePort } from "../machine/free-port.mjs";
+import { hasNatsServer, NatsServer } from "../machine/nats-server.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
 import { findProxy } from "../machine/proxies.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
+import { WallPage } from "./wall-page.mjs";
 
 const SIGN_OUTS = 20;
 const PAGES = 20;
@@ -29,6 +32,7 @@ const LIMITS = { signOutMs: 1000, changeP95Ms: 500, pagesBackMs: 5000, watchedMs
 
 const { values } = parseArgs({
   options: {
+    bus: { type: "string", default: "postgres" },
     mails: { type: "string", default: "100" },
     away: { type: "string", default: "60" },
     keep: { type: "boolean", default: false },
@@ -41,9 +45,12 @@ function judge(text, isWell) {
   if (!isWell) process.exitCode = 1;
 }
 
-const haproxy = findProxy("haproxy");
-if (postgresPlace() === null || haproxy === undefined) {
+if (postgresPlace() === null || findProxy("haproxy") === undefined) {
   say("left out: PostgreSQL or HAProxy is not installed (Debian: apt-get install postgresql haproxy)");
+  process.exit(0);
+}
+if (values.bus === "nats" && !hasNatsServer()) {
+  say("left out: nats-server is not installed (Debian: apt-get install nats-server)");
   process.exit(0);
 }
 ensureProductBuilt();
@@ -51,9 +58,16 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const main = join(root, ".cache/e2e/recorder/main.js");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-nodes-"));
 const postgres = await PostgresServer.start();
+const nats = values.bus === "nats" ? await NatsServer.start() : null;
 const played = await playRecorders(3, 4);
 const sink = await openMailSink(50);
-const ends = [() => rmSync(folder, { recursive: true, force: true }), () => postgres.stop(), played.close, sink.close];
+const ends = [
+  () => rmSync(folder, { recursive: true, force: true }),
+  () => postgres.stop(),
+  () => nats?.stop(),
+  played.close,
+  sink.close,
+];
 
 class Node {
   constructor(name, port) {
@@ -72,16 +86,19 @@ class Node {
       "127.0.0.1",
     ];
     const env = { ...process.env, PROSCENIUM_DATABASE_URL: postgres.url };
+    if (nats) env.PROSCENIUM_NATS_SERVERS = nats.url;
     this.process = spawn(process.execPath, [main, ...words, ...settings], { stdio: ["ignore", "pipe", "pipe"], env });
     for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (chunk) => (this.log += chunk));
     ends.push(() => this.process.kill("SIGKILL"));
   }
   async ready() {
-    await until(`${this.name} is ready`, () =>
-      fetch(`${this.url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
+    await until(`${this.name} is ready`, async () => (await this.readiness()).ready === true);
+    if (nats) await until("NATS brings its messages", async () => (await this.readiness()).checks.nats === "ok");
+  }
+  readiness() {
+    return fetch(`${this.url}/readyz`).then(
+      (answer) => answer.json(),
+      () => ({ ready: false, checks: {} }),
     );
   }
 }
@@ -93,22 +110,8 @@ const password = /password[^\n]*?: *(\S+)/i.exec(a.log)?.[1] ?? "";
 const b = new Node("b", ports[1]);
 await b.ready();
 
-const front = await freePort();
-const url = `http://127.0.0.1:${front}`;
-const lines = readFileSync(join(root, "docs/operations/haproxy.cfg"), "utf8");
-const config = lines
-  .replace("bind :8080", `bind 127.0.0.1:${front}`)
-  .replaceAll("10.0.0.11:8080", `127.0.0.1:${ports[0]}`)
-  .replaceAll("10.0.0.12:8080", `127.0.0.1:${ports[1]}`);
-writeFileSync(join(folder, "haproxy.cfg"), config);
-const balancer = spawn(haproxy, ["-db", "-f", join(folder, "haproxy.cfg")], { stdio: "ignore" });
-ends.push(() => balancer.kill());
-await until("HAProxy answers", () =>
-  fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  ),
-);
+const { url, stop: stopBalancer } = await startBalancer(ports);
+ends.push(stopBalancer);
 
 const admin = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
 async function call(method, path, { body, cookie, at = url } = {}) {
@@ -124,64 +127,18 @@ async function call(method, path, { body, cookie, at = url } = {}) {
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
   return { status: answer.status, json: isJson ? JSON.parse(text) : null, cookies: answer.headers.getSetCookie() };
 }
+const openPage = (at = url) => WallPage.open(at, { need, password });
 async function need(method, path, asking) {
   const answer = await call(method, path, asking);
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`);
   return answer;
 }
 
-/** A page: it is signed in, listens to events, and opens its socket again when it breaks, as the client does. */
-class Page {
-  breaks = 0;
-  backMs = [];
-  #brokenMs = null;
-  #isLeft = false;
-
-  static async open(at = url) {
-    const page = new Page();
-    page.at = at;
-    const body = { username: "admin", password };
-    const { cookies } = await need("POST", "/service/sessions/user", { body, cookie: "", at });
-    page.cookie = cookies.map((one) => one.split(";")[0]).join("; ");
-    await page.#connect();
-    return page;
-  }
-  async #connect() {
-    const target = `${this.at.replace("http", "ws")}/service/events/socket`;
-    this.socket = new WebSocket(target, { headers: { cookie: this.cookie, origin: this.at } });
-    this.closed = new Promise((resolve) => {
-      this.socket.once("close", (code) => {
-        resolve(code);
-        if (this.#isLeft || code === 4401) return;
-        this.breaks += 1;
-        this.#brokenMs ??= performance.now();
-        setTimeout(() => void this.#connect(), 250);
-      });
-    });
-    this.socket.once("open", () => {
-      if (this.#brokenMs !== null) this.backMs.push(performance.now() - this.#brokenMs);
-      this.#brokenMs = null;
-    });
-    this.socket.on("error", () => {});
-    await new Promise((resolve) => {
-      this.socket.once("open", resolve);
-      this.socket.once("close", resolve);
-    });
-  }
-  get isBroken() {
-    return this.#brokenMs !== null;
-  }
-  leave() {
-    this.#isLeft = true;
-    this.socket.terminate();
-  }
-}
-
-async function signOuts() {
+async function signOuts(rounds = SIGN_OUTS) {
   const tookMs = [];
-  for (let round = 0; round < SIGN_OUTS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const [here, there] = round % 2 === 0 ? [a, b] : [b, a];
-    const page = await Page.open(here.url);
+    const page = await openPage(here.url);
     const beginMs = performance.now();
     await need("DELETE", "/service/sessions/me", { cookie: page.cookie, at: there.url });
     const code = await page.closed;
@@ -197,7 +154,8 @@ async function signOuts() {
 
 /** From the call at one node to the event at a page of the other. */
 async function changes() {
-  const page = await Page.open(b.url);
+  const before = await transactions();
+  const page = await openPage(b.url);
   const sentMs = new Map();
   const tookMs = [];
   page.socket.on("message", (data) => {
@@ -217,6 +175,10 @@ async function changes() {
   }
   page.leave();
   const [p50, p95] = [quantile(tookMs, 0.5), quantile(tookMs, 0.95)];
+  const perChange = ((await transactions()) - before) / CHANGES;
+  say(
+    `     PostgreSQL has ended ${perChange.toFixed(1)} transactions for each change, with all that both nodes did beside`,
+  );
   judge(
     `a change at one node is told by the other ${p50.toFixed(0)} ms after the call began in the median, p95 ${p95.toFixed(0)} (limit ${LIMITS.changeP95Ms})`,
     p95 <= LIMITS.changeP95Ms,
@@ -245,7 +207,7 @@ async function killed() {
       },
     });
   const pages = [];
-  for (let at = 0; at < PAGES; at += 1) pages.push(await Page.open());
+  for (let at = 0; at < PAGES; at += 1) pages.push(await openPage());
   played.all[0].leave();
   await until("the first mails", () => sink.mails.length >= Math.min(10, mailCount / 2), {
     withinMs: 120_000,
@@ -298,6 +260,43 @@ async function killed() {
   return { pages, other };
 }
 
+/** of the database, with those of pollers */
+async function transactions() {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  const { rows } = await client.query("select xact_commit from pg_stat_database where datname = current_database()");
+  await client.end();
+  return Number(rows[0].xact_commit);
+}
+
+async function natsAway() {
+  const page = await openPage(b.url);
+  const breaks = page.breaks;
+  await nats.halt();
+  const beginMs = performance.now();
+  await signOuts(6);
+  await until("both say so", async () =>
+    (await Promise.all([a.readiness(), b.readiness()])).every(({ checks }) => checks.nats?.startsWith("ok, but")),
+  );
+  const saidMs = performance.now() - beginMs;
+  judge(`NATS is away: both say so in /readyz after ${saidMs.toFixed(0)} ms at most, and stay ready`, saidMs <= 10_000);
+  await changes();
+  await pause(Math.max(0, awayS * 1000 - (performance.now() - beginMs)));
+  await signOuts(6);
+  await nats.begin();
+  const backMs = performance.now();
+  await until("both take it again", async () =>
+    (await Promise.all([a.readiness(), b.readiness()])).every(({ checks }) => checks.nats === "ok"),
+  );
+  const tookMs = performance.now() - backMs;
+  judge(
+    `after ${awayS} s without NATS both take it again by themselves within ${tookMs.toFixed(0)} ms; no page lost its socket`,
+    tookMs <= 10_000 && page.breaks === breaks,
+  );
+  page.leave();
+  await signOuts(6);
+}
+
 async function metricsOf(node) {
   const answer = await fetch(`${node.url}/metrics`, { headers: { authorization: admin } });
   return answer.text();
@@ -343,6 +342,7 @@ try {
   }
   await signOuts();
   await changes();
+  if (nats) await natsAway();
   const rest = await killed();
   await databaseAway(rest);
   for (const page of rest.pages) page.leave();

@@ -42,8 +42,8 @@ export const rooms = asLayers({
   "recorder/nodes": {
     holds: "servers that share one database: what they tell one another, and what only one of them does",
     may: ["store"],
-    npm: ["kysely", "pg", "zod/mini"],
-    node: ["crypto", "timers/promises"],
+    npm: ["@nats-io/jetstream", "@nats-io/transport-node", "kysely", "pg", "zod/mini"],
+    node: ["crypto", "fs", "timers/promises"],
   },
   "recorder/codec": { holds: "FFmpeg's decoders and encoders", npm: ["node-av", "node-av/*"] },
   "recorder/rtp": {

@@ -14,8 +14,13 @@ import { isIssuerSubject, isIssuerUser, type TrustedIssuers } from "../trusted-i
 
 const HOUR_MS = 3_600_000;
 
-/** Where it was ended: at this server, or at another one of the same database, which has told recorders already. */
-type EndedAt = "here" | "elsewhere";
+/**
+ * Where it was ended: at this server, or at another one of the same database, which has told recorders already. owing: here, and who is
+ * called in the transaction (`onUserEnding`) sees to them.
+ */
+type EndedAt = "here" | "owing" | "elsewhere";
+/** `store`: of the transaction in which all sign-ins of the user end; what it returns is called when that was committed. */
+type UserEnding = (store: Store, userId: string) => Promise<() => void>;
 interface Ended {
   readonly hash: string;
   readonly handle: string;
@@ -40,6 +45,7 @@ export class SessionEnds {
   readonly #issuers: TrustedIssuers | null;
   readonly #bus: Bus;
   readonly #ended = new Set<(sessionHash: string, at: EndedAt) => void>();
+  readonly #userEnding = new Set<UserEnding>();
   readonly #userEnded = new Set<(userId: string, at: EndedAt) => void>();
   readonly #basicEnded = new Set<(userId: string) => void>();
   readonly #changed = new Set<() => void>();
@@ -74,6 +80,11 @@ export class SessionEnds {
    */
   onUserEnd(listener: (userId: string, at: EndedAt) => void): void {
     this.#userEnded.add(listener);
+  }
+
+  /** For what must not be lost when this server dies in between. */
+  onUserEnding(ending: UserEnding): void {
+    this.#userEnding.add(ending);
   }
 
   /** Called with the id of every user whose password opens nothing any more, while one of their sessions goes on. */
@@ -137,15 +148,20 @@ export class SessionEnds {
     type: Session["type"] | null = null,
     whyOf: WhyOf = () => "account",
   ): Promise<void> {
-    let query = this.#store.selectFrom("sessions").selectAll();
-    if (userId !== null) query = query.where("user_id", "=", userId);
-    if (type !== null) query = query.where("type", "=", type);
-    const rows = await query.execute();
-    await this.#end(
-      rows.filter((row) => row.id_hash !== exceptHash),
-      whyOf,
-    );
-    if (userId !== null && exceptHash === null) this.#tellUser(userId);
+    const whole = exceptHash === null ? userId : null;
+    const { rows, after } = await this.#store.transaction().execute(async (store) => {
+      let query = store.selectFrom("sessions").selectAll();
+      if (userId !== null) query = query.where("user_id", "=", userId);
+      if (type !== null) query = query.where("type", "=", type);
+      const ended = (await query.execute()).filter((row) => row.id_hash !== exceptHash);
+      for (const { id_hash } of ended) await store.deleteFrom("sessions").where("id_hash", "=", id_hash).execute();
+      const owed: (() => void)[] = [];
+      if (whole !== null) for (const ending of this.#userEnding) owed.push(await ending(store, whole));
+      return { rows: ended, after: owed };
+    });
+    for (const row of rows) this.#tell({ hash: row.id_hash, handle: row.handle }, whyOf(row));
+    if (whole !== null) this.#tellUser(whole, "owing");
+    for (const tell of after) tell();
   }
 
   /** Ends what the provider's sign-in has begun: all of it, of one user, or of one session there. How many they were. */
@@ -197,8 +213,8 @@ export class SessionEnds {
     this.#bus.publish("session-ended", ended);
   }
 
-  #tellUser(userId: string): void {
-    this.#endUserHere(userId, "here");
+  #tellUser(userId: string, at: EndedAt = "here"): void {
+    this.#endUserHere(userId, at);
     this.#bus.publish("user-ended", { userId });
   }
 

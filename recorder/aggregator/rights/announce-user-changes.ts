@@ -10,7 +10,7 @@ const SWEEP_MS = 30_000;
 
 interface NewsSources {
   readonly sessions: Pick<Sessions, "ends">;
-  readonly permissions: Pick<StoredPermissionGroups, "onRightsChanged">;
+  readonly permissions: Pick<StoredPermissionGroups, "onRightsChange" | "onViewsChange">;
   readonly servers: Pick<RegisteredServers, "get" | "onChange">;
   readonly log: Log;
   readonly now: () => number;
@@ -27,11 +27,19 @@ export function announceUserChanges(
     if (at === "here") spread(news.endSession(hash));
   });
   sessions.ends.onUserEnd((userId, at) => {
-    if (at === "elsewhere") return;
+    if (at !== "here") return;
     spread(news.rights([userId]));
     spread(news.endUser(userId));
   });
-  permissions.onRightsChanged((userIds) => spread(news.rights(userIds)));
+  sessions.ends.onUserEnding(async (store, userId) => {
+    const tell = await news.oweEnd(store, userId);
+    return () => spread(tell());
+  });
+  permissions.onRightsChange(async (store, userIds) => {
+    const tell = await news.oweRights(store, userIds);
+    return () => spread(tell());
+  });
+  permissions.onViewsChange((userIds) => spread(news.rights(userIds)));
   servers.onChange(({ orchidId }) => spread(news.changed(orchidId, servers.get(orchidId) ?? null)));
   const isAvailable = (orchidId: string): boolean => servers.get(orchidId)?.isAvailable === true;
   const sweeper = setInterval(() => {

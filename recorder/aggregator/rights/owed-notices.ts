@@ -17,6 +17,12 @@ export interface News {
   readonly session: string | null;
 }
 
+export const newRights = (userIds: readonly string[]): News[] =>
+  userIds.map((userId) => ({ kind: "rights", userId, session: null }));
+
+/** All that the user has opened ends, without a session, too. */
+export const wholeEnd = (userId: string): News[] => [...newRights([userId]), { kind: "end", userId, session: null }];
+
 export class OwedNotices {
   readonly #store: Store;
   readonly #now: () => number;

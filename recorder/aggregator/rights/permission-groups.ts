@@ -35,6 +35,9 @@ const LAST = refuse("permission/last-administrator");
 /** On the bus: another server has changed groups, or views that groups grant. */
 const TOPIC = "permission-groups";
 
+/** `store`: of the transaction in which the rights of these accounts change; what it returns is called when that was committed. */
+type RightsChanging = (store: Store, userIds: readonly string[]) => Promise<() => void>;
+
 interface Parts {
   readonly store: Store;
   readonly nodes: Pick<Nodes, "bus" | "mutex">;
@@ -48,7 +51,8 @@ export class StoredPermissionGroups implements PermissionGroups {
   readonly #parts: Parts;
   readonly #mutex: AnyMutex;
   readonly #rights: RememberedRights;
-  readonly #listeners = new Set<(userIds: readonly string[]) => void>();
+  readonly #changing = new Set<RightsChanging>();
+  readonly #viewed = new Set<(userIds: readonly string[]) => void>();
   #groups: readonly StoredGroup[] = [];
   #looks: SharedLooks = new Map();
 
@@ -78,9 +82,14 @@ export class StoredPermissionGroups implements PermissionGroups {
     this.#rights.forget();
   }
 
-  /** Called with the ids of the accounts whose rights were changed at this server. */
-  onRightsChanged(listener: (userIds: readonly string[]) => void): void {
-    this.#listeners.add(listener);
+  /** Called in the transaction that changes rights at this server. */
+  onRightsChange(changing: RightsChanging): void {
+    this.#changing.add(changing);
+  }
+
+  /** Called with the ids of the accounts whose rights were changed at this server by what shared views show. */
+  onViewsChange(listener: (userIds: readonly string[]) => void): void {
+    this.#viewed.add(listener);
   }
 
   rightsOf(user: AccountRole): Rights {
@@ -103,7 +112,7 @@ export class StoredPermissionGroups implements PermissionGroups {
         byViews.some((camera) => camera.views.some((view) => changed.has(sharedLookKey(camera, view)))),
       );
     const concerned = [...new Set(this.#groups.flatMap(({ members }) => members))].filter(isConcerned);
-    if (concerned.length > 0) for (const listener of this.#listeners) listener(concerned);
+    if (concerned.length > 0) for (const listener of this.#viewed) listener(concerned);
   }
 
   mayUseApp(who: Identity, appId: string): boolean {
@@ -197,11 +206,14 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   /** Changes the store first, then memory, then tells those it concerns. */
   async #change(groups: readonly StoredGroup[], written: readonly StoredGroup[], removedId?: string): Promise<void> {
-    await this.#parts.store.transaction().execute(async (store) => {
+    const before = this.#groups;
+    const userIds = new Set([...before, ...groups].flatMap(({ members }) => members));
+    const concerned = [...userIds].filter((id) => summed(id, before) !== summed(id, groups));
+    const changed = await this.#parts.store.transaction().execute(async (store) => {
       if (removedId !== undefined) await store.deleteFrom("permission_groups").where("id", "=", removedId).execute();
       for (const group of written) {
         const { id, ...row } = rowOf(group);
-        const known = this.#groups.some((one) => one.id === id);
+        const known = before.some((one) => one.id === id);
         if (known) await store.updateTable("permission_groups").set(row).where("id", "=", id).execute();
         else
           await store
@@ -209,15 +221,14 @@ export class StoredPermissionGroups implements PermissionGroups {
             .values({ id, ...row })
             .execute();
       }
+      const after: (() => void)[] = [];
+      if (concerned.length > 0) for (const changing of this.#changing) after.push(await changing(store, concerned));
+      return after;
     });
-    const before = this.#groups;
     this.#groups = groups;
     this.#rights.forget();
     this.#parts.nodes.bus.publish(TOPIC, null);
-    const userIds = new Set([...before, ...groups].flatMap(({ members }) => members));
-    const concerned = new Set([...userIds].filter((id) => summed(id, before) !== summed(id, groups)));
-    if (concerned.size === 0) return;
-    for (const listener of this.#listeners) listener([...concerned]);
+    for (const tell of changed) tell();
     const { hub } = this.#parts;
     for (const id of concerned) hub.publish("permissions-changed", "users", id, theUser(id));
   }

@@ -9,7 +9,7 @@ import type { Log } from "#recorder/core/log.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { OwedNoticeRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { ServerAccess, RegisteredServer } from "../servers/contracts.ts";
-import { type News, OwedNotices } from "./owed-notices.ts";
+import { newRights, type News, OwedNotices, wholeEnd } from "./owed-notices.ts";
 
 /** Users who have been quiet for this long are forgotten. */
 const QUIET_MS = 30 * 86_400_000;
@@ -52,9 +52,19 @@ export class UserNotices {
     }
   }
 
-  /** The user's rights have changed. */
+  /** The users' rights have changed. */
   async rights(userIds: readonly string[]): Promise<void> {
-    await this.#tellNow(userIds.map((userId) => ({ kind: "rights", userId, session: null })));
+    await this.#tellNow(newRights(userIds));
+  }
+
+  /** The users' rights change in this transaction; the answer tells servers of it when that was committed. */
+  oweRights(store: Store, userIds: readonly string[]): Promise<() => Promise<void>> {
+    return this.#owe(store, newRights(userIds));
+  }
+
+  /** All that the user has opened ends in this transaction. */
+  oweEnd(store: Store, userId: string): Promise<() => Promise<void>> {
+    return this.#owe(store, wholeEnd(userId));
   }
 
   /** All nodes hear of the end of a session; the one that deletes its row tells the servers. */
@@ -121,8 +131,14 @@ export class UserNotices {
   }
 
   async #tellNow(news: readonly News[]): Promise<void> {
-    const servers = await this.#parts.store.transaction().execute((store) => this.#owed.owe(store, news));
-    await this.#tellOwedTo(servers);
+    const tell = await this.#parts.store.transaction().execute((store) => this.#owe(store, news));
+    await tell();
+  }
+
+  /** A node that dies before it tells leaves it to the others. */
+  async #owe(store: Store, news: readonly News[]): Promise<() => Promise<void>> {
+    const servers = await this.#owed.owe(store, news);
+    return () => this.#tellOwedTo(servers);
   }
 
   async #tellOwedTo(servers: readonly string[]): Promise<void> {

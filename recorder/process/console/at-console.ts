@@ -10,7 +10,7 @@ import type { Store } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { tellReplaced } from "./replaced-database.ts";
 
-interface Console {
+export interface Console {
   readonly store: Store;
   readonly journal: Journal;
   readonly log: Log;

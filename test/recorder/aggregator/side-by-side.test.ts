@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { resetPassword } from "#recorder/process/reset-password.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -19,8 +20,8 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
   });
   afterEach(() => houses.close());
 
-  async function signIn(house: AggregatorHouse, username: string): Promise<string> {
-    const body = { username, password: PASSWORD };
+  async function signIn(house: AggregatorHouse, username: string, password = PASSWORD): Promise<string> {
+    const body = { username, password };
     const answer = await house.ask("POST", "/service/sessions/user", { body });
     expect(answer.status).toBe(200);
     return answer.headers
@@ -65,6 +66,22 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     const body = { password: "another good password 7" };
     expect((await a.ask("PATCH", `/service/users/${id}`, { as: "admin", body })).status).toBe(200);
     expect((await b.ask("GET", "/service/fleet/cameras", { as: "uma" })).status).toBe(401);
+  });
+
+  it("a password that is reset on the console ends at all of them what the old one has opened", async () => {
+    const cookie = await signIn(a, "admin", a.adminPassword);
+    const events = await b.events("admin", { cookie });
+    // Its memory of the old password is what has to go.
+    expect((await b.ask("GET", "/service/sessions/me", { as: "admin" })).status).toBe(200);
+    const password = await resetPassword(a.services.config);
+    expect(await events.closed).toBe(4401);
+    for (const house of [a, b]) {
+      const me = (word: string) =>
+        house.ask("GET", "/service/sessions/me", { headers: { authorization: house.basic("admin", word) } });
+      expect((await me(a.adminPassword)).status).toBe(401);
+      expect((await me(password)).status).toBe(200);
+    }
+    await eventually(() => a.services.nodes.count === 2, "the command was one of them only for its time");
   });
 
   it("what one is told of stages and settings the other tells its pages", async () => {

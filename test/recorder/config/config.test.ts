@@ -79,6 +79,13 @@ describe("configuration", () => {
     ['{"edition": "relay", "relay": {"token": "a-secret-of-this-test-1234"}}', "relay.recorder: http(s)://"],
     ['{"relay": {"token": "too-short"}}', "relay.token: at least 20 characters"],
     ['{"relay": {"address": "https://Relay.example/path"}}', "relay.address: an origin in small letters"],
+    ['{"nats": {"servers": ["nats://n:4222"]}}', "nats.servers: only for aggregators"],
+    ['{"edition": "aggregator", "nats": {"servers": ["nats://n:4222"]}}', "that share a database (database.url)"],
+    ['{"nats": {"servers": ["n:4222"]}}', "nats.servers: nats://HOST:PORT or tls://HOST:PORT"],
+    ['{"nats": {"servers": ["nats://me:secret@n:4222"]}}', "without a login (nats.credentials"],
+    ['{"nats": {"servers": ["nats://n:4222", "tls://m:4222"]}}', "nats.servers: all with TLS"],
+    ['{"nats": {"credentials": "/nowhere/wall.creds"}}', "nats: no such file /nowhere/wall.creds"],
+    ['{"nats": {"replicas": 6}}', "nats.replicas: 1 to 5"],
     ['{"telemetry": {"otlp": "collector:4318"}}', "telemetry.otlp: http(s)://HOST:PORT"],
     ['{"telemetry": {"otlp": "https://me:secret@collector"}}', "without a login (OTEL_EXPORTER_OTLP_HEADERS"],
   ])("says what is wrong in %s", (file, words) => {

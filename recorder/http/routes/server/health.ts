@@ -2,6 +2,7 @@
 import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import { can } from "#recorder/core/identity.ts";
+import { areWell } from "#recorder/http/readiness-checks.ts";
 import { LATER_S } from "#recorder/http/refusals.ts";
 import { isMetricsToken } from "#recorder/http/metrics-token.ts";
 import type { CommonUses } from "#recorder/http/services.ts";
@@ -17,7 +18,7 @@ export function healthRoutes(app: FastifyInstance, services: CommonUses<"metrics
     { method: "GET", url: "/readyz", summary: "database, storage and clock are right", answer: null },
     async ({ response }) => {
       const checks = await services.readiness();
-      const isReady = Object.values(checks).every((state) => state === "ok");
+      const isReady = areWell(checks);
       if (!isReady) response.header("retry-after", String(LATER_S));
       return response.code(isReady ? 200 : 503).send({ ready: isReady, checks });
     },

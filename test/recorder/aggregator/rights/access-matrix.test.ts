@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectedAccess } from "#test/recorder/aggregator/support/access-table.ts";
 import { AggregatorHouse } from "#test/recorder/aggregator/support/aggregator-house.ts";
 import { NodeHouses } from "#test/recorder/aggregator/support/node-houses.ts";
+import { hasNatsServer } from "#test/recorder/nodes/support/joined-nodes.ts";
 import { server } from "#test/recorder/store/databases.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { NatsServer } from "../../../../scripts/machine/nats-server.mjs";
 
 interface Asked {
   readonly first: AggregatorHouse;
@@ -16,12 +19,23 @@ async function alone(): Promise<Asked> {
 }
 
 /** Two on one database: each call comes to the other one. */
-async function alternating(): Promise<Asked> {
-  const houses = await NodeHouses.open(2);
+async function alternating(nats = ""): Promise<Asked> {
+  const houses = await NodeHouses.open(2, nats);
   const [first, second] = houses.all as [AggregatorHouse, AggregatorHouse];
   let calls = 0;
   const next = (): AggregatorHouse => ((calls += 1) % 2 === 0 ? first : second);
   return { first, ask: (...asking) => next().ask(...asking), close: () => houses.close() };
+}
+
+async function byNats(): Promise<Asked> {
+  const nats = await NatsServer.start();
+  const asked = await alternating(nats.url);
+  await eventually(() => asked.first.services.nodes.nats === "ok", "NATS brings the messages");
+  const close = async (): Promise<void> => {
+    await asked.close();
+    await nats.stop();
+  };
+  return { ...asked, close };
 }
 
 const ADMINISTRATORS = ["config", "stats"];
@@ -29,9 +43,14 @@ const ADMINISTRATORS = ["config", "stats"];
 /** Every route x nobody, a user and an administrator: the results must match the table. */
 describe.each([
   { name: "an aggregator", open: alone, skip: false },
-  { name: "two aggregators, asked in turn (PROSCENIUM_TEST_POSTGRES)", open: alternating, skip: server === "" },
+  { name: "two aggregators, asked in turn (PROSCENIUM_TEST_POSTGRES)", open: () => alternating(), skip: server === "" },
+  {
+    name: "two aggregators, asked in turn, whose messages NATS brings (PROSCENIUM_TEST_POSTGRES, nats-server)",
+    open: byNats,
+    skip: server === "" || !hasNatsServer,
+  },
 ])("the authorisation matrix of $name", ({ open, skip }) => {
-  if (skip) return it.skip("needs PostgreSQL", () => undefined);
+  if (skip) return it.skip("what it needs is missing", () => undefined);
   let house: Asked;
   beforeAll(async () => {
     house = await open();

@@ -182,6 +182,26 @@ describe.each(databases)("what servers are told of users: $name", ({ url, skip }
     expect(told).toEqual(["north DELETE uma one"]);
   });
 
+  it("is told by another node what one that was killed at once had changed in the same transaction, and nothing that was not changed", async () => {
+    await note("uma", "one", "north");
+    await note("ute", "two", "east");
+    const change = async (store: Store): Promise<void> => {
+      await store.deleteFrom("sessions").where("user_id", "=", "ute").execute();
+      await news.oweRights(store, ["uma"]);
+      await news.oweEnd(store, "ute");
+    };
+    const undone = store.transaction().execute(async (tx) => {
+      await change(tx);
+      throw new Error("killed");
+    });
+    await expect(undone).rejects.toThrow("killed");
+    await other.tellLeft(everyServer);
+    expect(told).toEqual([]);
+    await store.transaction().execute(change);
+    await other.tellLeft(everyServer);
+    expect(told.sort()).toEqual(["east DELETE ute all", "east GET ute all", "north GET uma all"]);
+  });
+
   it("is told again what becomes news again while it is told", async () => {
     await note("uma", null, "north");
     silent = new Set(["north"]);

@@ -1,4 +1,4 @@
-/** Several aggregators on one PostgreSQL database, with one key. */
+/** Several aggregators on one PostgreSQL database, with one key; a NATS server brings their messages where one is named. */
 import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,16 +13,19 @@ export class NodeHouses {
   readonly door: DatabaseDoor;
   readonly all: AggregatorHouse[] = [];
 
-  private constructor(url: string, door: DatabaseDoor) {
+  readonly #nats: string;
+
+  private constructor(url: string, door: DatabaseDoor, nats: string) {
     this.url = url;
     this.door = door;
+    this.#nats = nats;
   }
 
-  static async open(count: number): Promise<NodeHouses> {
+  static async open(count: number, nats = ""): Promise<NodeHouses> {
     const url = new URL(await newDatabase());
     const door = await DatabaseDoor.open(Number(url.port));
     url.port = String(door.port);
-    const houses = new NodeHouses(url.href, door);
+    const houses = new NodeHouses(url.href, door, nats);
     while (houses.all.length < count) await houses.add();
     return houses;
   }
@@ -32,7 +35,7 @@ export class NodeHouses {
     const [first] = this.all;
     const folder = mkdtempSync(join(tmpdir(), "proscenium-node-"));
     if (first) copyFileSync(join(first.folder, "secret.key"), join(folder, "secret.key"));
-    const flags = { "database.url": this.url, "servers.allow-loopback": "true" };
+    const flags = { "database.url": this.url, "servers.allow-loopback": "true", "nats.servers": this.#nats };
     const house = await AggregatorHouse.open(flags, folder, first?.adminPassword);
     this.all.push(house);
     return house;

@@ -1,21 +1,18 @@
 /**
- * The bus over a table of PostgreSQL. Messages are rows that are numbered in the order in which they can be seen; NOTIFY says that there are
- * new ones. So a server whose connection breaks hears afterwards what was said meanwhile.
+ * The bus over a table of PostgreSQL (outbox.ts). Either the database wakes the others, which read what is new, or a carrier brings them
+ * what was written. The table decides in both: a message counts when it is written, each is heard in the order of its number, and who
+ * finds a number missing reads it there. So a server whose connection breaks hears afterwards what was said meanwhile.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { Mutex } from "#base/mutex.ts";
-import type { Store } from "#recorder/store/store.ts";
-import type { BusMessageRow } from "#recorder/store/tables/node-rows.ts";
 import type { Bus } from "./bus.ts";
-import type { NodeConnection } from "./node-connection.ts";
+import type { Carrier } from "./carrier.ts";
+import { type Message, type Outbox, SAID_AT_ONCE, type Saying } from "./outbox.ts";
 import { Topics } from "./topics.ts";
 
-const HEAD = "bus";
 /** topic by which a server says to all that messages may be missing */
 const MISSED = "missed";
-const ROWS_AT_ONCE = 500;
 /** Whoever is away for longer reads all anew. */
 const KEPT_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
@@ -24,24 +21,21 @@ const AGAIN_MS = 1000;
 const LONGEST_WAIT_MS = 2000;
 
 interface BusParts {
-  readonly store: Store;
-  readonly connection: NodeConnection;
-  /** name of the channel */
-  readonly channel: string;
+  readonly outbox: Outbox;
   /** of this server */
   readonly node: string;
   readonly now: () => number;
   readonly log: { error: (what: object, text: string) => void };
 }
 
-type Message = Pick<BusMessageRow, "topic" | "body">;
-
-export class PostgresBus implements Bus {
+export class OutboxBus implements Bus {
   readonly #parts: BusParts;
   readonly #topics: Topics;
   readonly #reading = new Mutex();
   readonly #ending = new AbortController();
-  #queue: Message[] = [];
+  #carrier: Carrier | null = null;
+  readonly #carrying = new Set<Promise<void>>();
+  #queue: Saying[] = [];
   #flushing: Promise<void> | null = null;
   /** number of the newest message that was heard */
   #heard: number;
@@ -55,15 +49,13 @@ export class PostgresBus implements Bus {
   }
 
   /** What was said before this call is not heard. */
-  static async open(parts: BusParts): Promise<PostgresBus> {
-    const { store } = parts;
-    await store
-      .insertInto("bus_head")
-      .values({ id: HEAD, seq: 0 })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await parts.connection.listen(parts.channel);
-    return new PostgresBus(parts, await headOf(store));
+  static async open(parts: BusParts): Promise<OutboxBus> {
+    return new OutboxBus(parts, await parts.outbox.head());
+  }
+
+  /** What is said from now on goes by this one while it is open. */
+  carryBy(carrier: Carrier): void {
+    this.#carrier = carrier;
   }
 
   publish(topic: string, body: unknown): void {
@@ -86,7 +78,7 @@ export class PostgresBus implements Bus {
   }
 
   async heard(): Promise<void> {
-    const head = await headOf(this.#parts.store).catch(() => this.#heard);
+    const head = await this.#parts.outbox.head().catch(() => this.#heard);
     if (head <= this.#heard) return;
     await Promise.race([this.read(), pause(LONGEST_WAIT_MS, undefined, { ref: false })]);
   }
@@ -108,15 +100,22 @@ export class PostgresBus implements Bus {
   read(): Promise<void> {
     return this.#reading.run(async () => {
       this.#isReadingSoon = false;
-      try {
+      await this.#guarded(async () => {
         while (!this.#ending.signal.aborted && (await this.#readSome()));
         await this.#sweep();
-      } catch (error) {
-        // The next beat of the connection tries again.
-        if (!this.#ending.signal.aborted)
-          this.#parts.log.error({ err: error }, "messages of other servers could not be read");
-      }
+      });
     });
+  }
+
+  /** The carrier brought this. Where one before it is missing, the table has it. */
+  take(message: Message): void {
+    void this.#reading.run(() =>
+      this.#guarded(async () => {
+        if (message.seq <= this.#heard || this.#ending.signal.aborted) return;
+        if (message.seq === this.#heard + 1) await this.#hear(message);
+        else while (await this.#readSome());
+      }),
+    );
   }
 
   /** Says what waits to be said. */
@@ -124,19 +123,24 @@ export class PostgresBus implements Bus {
     const last = this.#flushing;
     this.#ending.abort();
     await last;
+    await Promise.all(this.#carrying);
+    await this.#carrier?.close();
     await this.#reading.ended();
+  }
+
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // The next beat of the connection tries again.
+      if (!this.#ending.signal.aborted)
+        this.#parts.log.error({ err: error }, "messages of other servers could not be read");
+    }
   }
 
   /** Whether there may be more. */
   async #readSome(): Promise<boolean> {
-    const { connection, node } = this.#parts;
-    const rows = (await connection.query(
-      `select h.seq as head, m.seq, m.node, m.topic, m.body from bus_head h
-       left join lateral (select * from bus_messages where seq > $1 order by seq limit $2) m on true order by m.seq`,
-      [this.#heard, ROWS_AT_ONCE],
-    )) as { head: string; seq: string | null; node: string; topic: string; body: string }[];
-    const head = Number(rows[0]?.head ?? 0);
-    const messages = rows.flatMap((row) => (row.seq === null ? [] : [{ ...row, seq: Number(row.seq) }]));
+    const { head, messages, isFull } = await this.#parts.outbox.after(this.#heard);
     const first = messages[0]?.seq ?? head + 1;
     // They were swept away, or the database was put back from a backup.
     const isMissing = first > this.#heard + 1 || head < this.#heard;
@@ -145,18 +149,20 @@ export class PostgresBus implements Bus {
       await this.#topics.missed();
       return false;
     }
-    for (const { seq, node: from, topic, body } of messages) {
-      if (from !== node) await (topic === MISSED ? this.#topics.missed() : this.#topics.hear(topic, body));
-      this.#heard = seq;
-    }
-    return messages.length === ROWS_AT_ONCE;
+    for (const message of messages) await this.#hear(message);
+    return isFull;
+  }
+
+  async #hear({ seq, node, topic, body }: Message): Promise<void> {
+    if (node !== this.#parts.node) await (topic === MISSED ? this.#topics.missed() : this.#topics.hear(topic, body));
+    this.#heard = seq;
   }
 
   async #flush(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue.slice(0, ROWS_AT_ONCE);
+      const batch = this.#queue.slice(0, SAID_AT_ONCE);
       try {
-        await this.#insert(batch);
+        await this.#write(batch);
         this.#queue = this.#queue.slice(batch.length);
       } catch (error) {
         this.#parts.log.error({ err: error }, "messages to other servers wait for the database");
@@ -166,39 +172,25 @@ export class PostgresBus implements Bus {
     }
   }
 
-  async #insert(batch: readonly Message[]): Promise<void> {
-    const { store, node, channel, now } = this.#parts;
-    await store.transaction().execute(async (tx) => {
-      const { seq } = await tx
-        .updateTable("bus_head")
-        .set((eb) => ({ seq: eb("seq", "+", batch.length) }))
-        .where("id", "=", HEAD)
-        .returning("seq")
-        .executeTakeFirstOrThrow();
-      const rows = batch.map((message, index) => ({
-        ...message,
-        seq: seq - batch.length + 1 + index,
-        node,
-        sent_ms: now(),
-      }));
-      await tx.insertInto("bus_messages").values(rows).execute();
-      await sql`select pg_notify(${channel}, '')`.execute(tx);
-    });
+  async #write(batch: readonly Saying[]): Promise<void> {
+    const { outbox, log } = this.#parts;
+    const carrier = this.#carrier?.isOpen ? this.#carrier : null;
+    const messages = await outbox.write(batch, carrier === null);
+    if (carrier === null) return;
+    // It can be read from now on: nobody waits for the way that is only quicker.
+    const carrying = carrier
+      .carry(messages)
+      .then((isCarried) => (isCarried ? undefined : outbox.wake()))
+      .catch((error: unknown) => log.error({ err: error }, "the other servers could not be told of messages"))
+      .finally(() => this.#carrying.delete(carrying));
+    this.#carrying.add(carrying);
   }
 
   async #sweep(): Promise<void> {
-    const { store, now } = this.#parts;
+    const { outbox, now } = this.#parts;
     const nowMs = now();
     if (Math.abs(nowMs - this.#sweptMs) < SWEEP_MS) return;
     this.#sweptMs = nowMs;
-    await store
-      .deleteFrom("bus_messages")
-      .where("sent_ms", "<", nowMs - KEPT_MS)
-      .execute();
+    await outbox.forgetBefore(nowMs - KEPT_MS);
   }
-}
-
-async function headOf(store: Store): Promise<number> {
-  const row = await store.selectFrom("bus_head").select("seq").where("id", "=", HEAD).executeTakeFirst();
-  return row?.seq ?? 0;
 }
