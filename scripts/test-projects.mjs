@@ -40,7 +40,17 @@ export const isRealTime = (path) => /\/(viewing|whole)\//.test(path);
 
 /** The longest files, the longest first, as the last lines of the gate name them: above 25 s, above 15 s, above 8 s beside other work. */
 const LONGEST = [
-  ...["quick", "circle", "thin-kill", "recorder-kill", "hanging-mount", "bad-requests", "media-workers", "neighbours"],
+  ...[
+    "standby",
+    "quick",
+    "circle",
+    "thin-kill",
+    "recorder-kill",
+    "hanging-mount",
+    "bad-requests",
+    "media-workers",
+    "neighbours",
+  ],
   ...["draining", "upload-kill", "hanging", "view-export", "volume-lost", "access-matrix", "demo-site", "archives"],
   ...["wall-clock-properties", "gstreamer", "archive", "hostile-camera", "users", "servers-watching", "bad-cameras"],
   ...["demo-motion", "mask-painter", "pictures", "media-socket-narrow", "interlaced", "requests", "volume-list"],

@@ -1,6 +1,7 @@
 /**
- * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras, and
- * the port (0 or absent = any free one), the bits per second, and another size and rate (160x90@1). Prints the port.
+ * A process with RTSP cameras of 640x360 at 15 pictures per second and about 0.8 Mbit/s. argv: the number of cameras, the port (0 or
+ * absent = any free one), the bits per second, another size and rate (160x90@1), `shared` (all who connect get the same pictures at the same
+ * time, as from a real camera, and not each from the first one on), and the address to listen on. Prints the port.
  */
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
@@ -36,13 +37,15 @@ function encode(): { key: boolean; nals: Buffer[] }[] {
 
 const pictures = encode();
 const isSet = (nal: Buffer): boolean => [7, 8].includes((nal[0] ?? 0) & 31);
+const isShared = process.argv[6] === "shared";
+const beganAt = performance.now();
 const source: MediaSource = {
   parameterSets: (pictures[0]?.nals ?? []).filter(isSet),
   framesPerSecond: FPS,
   audio: null,
   subscribe(listener: (unit: SourceUnit) => void) {
-    let sent = 0;
-    const startedAt = performance.now();
+    const startedAt = isShared ? beganAt : performance.now();
+    let sent = Math.floor(((performance.now() - startedAt) * FPS) / 1000);
     const timer = setInterval(() => {
       for (; sent < ((performance.now() - startedAt) * FPS) / 1000; sent++) {
         const picture = pictures[sent % pictures.length];
@@ -64,4 +67,4 @@ for (let i = 0; i < Number(process.argv[2] ?? 8); i++)
     source,
     login: { username: "user", password: process.env.CAMERA_PASSWORD ?? "pass", scheme: "digest" },
   });
-process.stdout.write(`${await server.listen(Number(process.argv[3] ?? 0), "127.0.0.1")}\n`);
+process.stdout.write(`${await server.listen(Number(process.argv[3] ?? 0), process.argv[7] ?? "127.0.0.1")}\n`);

@@ -56,6 +56,7 @@ export function newCameraRow(
     privacy_masks: "[]",
     retention_ms: 0,
     demo_key: ask.demoKey,
+    stood_in_for: null,
     deleted_ms: null,
   };
 }

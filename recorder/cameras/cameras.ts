@@ -63,6 +63,15 @@ export class Cameras {
     await this.#orders.pushViews();
   }
 
+  /** Rows are written by `work`, while nobody else changes any. */
+  async rewrite(work: () => Promise<void>): Promise<void> {
+    await this.#mutex.run(async () => {
+      await work();
+      await this.#table.read();
+    });
+    await this.#orders.push();
+  }
+
   /** While suspended (licence degraded) no stream is active. */
   suspend(isSuspended: boolean): Promise<void> {
     return this.#orders.suspend(isSuspended);

@@ -18,7 +18,7 @@ export function problemsOf(config: Config): string[] {
   for (const one of [...config.http.origins, ...config.http.embedOrigins]) {
     if (!ORIGIN.test(one)) problems.push(`not an origin in small letters: ${one}`);
   }
-  problems.push(...relayProblems(config), ...natsProblems(config));
+  problems.push(...relayProblems(config), ...natsProblems(config), ...standbyProblems(config));
   if (!/^(\/[\w.~-]+)*$/.test(config.http.basePath)) problems.push("http.base-path: a path like /wall expected");
   if (!["trace", "debug", "info", "warn", "error"].includes(config.log.level))
     problems.push("log.level: unknown level");
@@ -97,5 +97,18 @@ function relayProblems({ edition, relay }: Config): string[] {
     problems.push("relay.recorder: http(s)://... expected");
   if (relay.address !== "" && !ORIGIN.test(relay.address))
     problems.push("relay.address: an origin in small letters expected, e.g. https://relay.example:8080");
+  return problems;
+}
+
+function standbyProblems({ edition, standby: { role, group, database, secret, address } }: Config): string[] {
+  if (role === "") return [];
+  const problems: string[] = [];
+  if (!["owner", "standby", "mirror"].includes(role)) problems.push("standby.role: owner, standby or mirror expected");
+  if (edition !== "standalone") problems.push("standby.role: only of a recorder (edition standalone)");
+  if (!/^[\w-]{1,64}$/.test(group)) problems.push("standby.group: 1 to 64 letters, digits, _ or - expected");
+  if (!/^postgres(ql)?:\/\//.test(database)) problems.push("standby.database: postgres://... expected");
+  if (secret.length < LEAST_KEY_CHARACTERS)
+    problems.push(`standby.secret: at least ${LEAST_KEY_CHARACTERS} characters expected`);
+  if (!URL.canParse(address) || !/^https?:/.test(address)) problems.push("standby.address: http(s)://... expected");
   return problems;
 }

@@ -4,6 +4,9 @@ import type { Language } from "#domain/texts/languages.ts";
 /** What this program is started as. */
 export type Edition = "standalone" | "aggregator" | "relay";
 
+/** owner: others record for it while it is away. mirror: records what all owners record, all the time. */
+type StandbyRole = "owner" | "standby" | "mirror";
+
 /** The settings of a recorder or aggregator; options.ts explains each. */
 export interface Config {
   readonly edition: Edition;
@@ -71,6 +74,17 @@ export interface Config {
     /** of a relay: its recorder, without a trailing slash */
     readonly recorder: string;
     /** of a relay: the origin at which browsers reach it; empty = by the name of its machine */
+    readonly address: string;
+  };
+  readonly standby: {
+    /** "" = it stands alone */
+    readonly role: "" | StandbyRole;
+    readonly group: string;
+    /** where the recorders of the group meet */
+    readonly database: string;
+    /** what all of them know */
+    readonly secret: string;
+    /** where the others reach this one, without a slash at its end */
     readonly address: string;
   };
   /** base address of the collector of traces; empty = none */

@@ -85,7 +85,8 @@ export function printableConfig(config: Config): string {
   return JSON.stringify(
     config,
     (key, value: unknown) => {
-      if ((key === "token" || key === "url") && typeof value === "string") return value === "" ? "" : "***";
+      if (["token", "url", "secret", "database"].includes(key) && typeof value === "string")
+        return value === "" ? "" : "***";
       if (key === "ice" && Array.isArray(value)) {
         return value.map((one) => String(one).replace(/^turn:.*@/, "turn:***@"));
       }
@@ -162,6 +163,13 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
       token: text("relay.token"),
       recorder: text("relay.recorder").replace(/\/+$/, ""),
       address: text("relay.address").replace(/\/+$/, ""),
+    },
+    standby: {
+      role: text("standby.role") as Config["standby"]["role"],
+      group: text("standby.group"),
+      database: text("standby.database"),
+      secret: text("standby.secret"),
+      address: text("standby.address").replace(/\/+$/, ""),
     },
     telemetry: { otlp: text("telemetry.otlp") },
     media: { workers: number("media.workers") },

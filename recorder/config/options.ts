@@ -152,6 +152,21 @@ export const options = [
     "relay: origin at which browsers reach it, e.g. https://relay.example:8080; empty = the name of its machine and its port",
   ),
   option(
+    "standby.role",
+    "text",
+    "",
+    "recorders that stand in for one another: owner (others record its cameras while it is away), standby (records those of owners that are away), mirror (records those of all owners all the time); empty = none (docs/scale.md)",
+  ),
+  option("standby.group", "text", "standby", "name of the group: its standbys stand in for its owners"),
+  option("standby.database", "secret", "", "postgres://... of the database in which the recorders of a group meet"),
+  option("standby.secret", "secret", "", "secret of at least 20 characters that all recorders of a group share"),
+  option(
+    "standby.address",
+    "text",
+    "",
+    "address at which the other recorders of the group reach this one, e.g. https://recorder.example:8080",
+  ),
+  option(
     "telemetry.otlp",
     "text",
     "",

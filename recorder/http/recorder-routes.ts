@@ -37,6 +37,7 @@ import { patrolRoutes } from "./routes/patrols.ts";
 import { viewRoutes } from "./routes/views.ts";
 import { streamRoutes } from "./routes/cameras/streams.ts";
 import { supportBundleRoutes } from "./routes/server/support-bundle.ts";
+import { standbyRoutes } from "./routes/server/standby.ts";
 import { systemRoutes } from "./routes/server/system.ts";
 import { thinningRoutes } from "./routes/server/thinning.ts";
 import { volumeRoutes } from "./routes/server/volumes.ts";
@@ -77,6 +78,7 @@ export const recorderRoutes: readonly RouteModule<Services>[] = [
   bucketRoutes,
   thinningRoutes,
   integrityRoutes,
+  standbyRoutes,
   logRoutes,
   auditRoutes,
   issuerRoutes,

@@ -47,6 +47,7 @@ import type { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.
 import type { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import type { Relays } from "#recorder/site/relays/relays.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
+import type { Standby } from "#recorder/standby/standby.ts";
 import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
@@ -135,6 +136,8 @@ export interface Services extends CommonServices {
   readonly licensing: Licensing;
   readonly activation: ActivationService;
   readonly issuers: TrustedIssuers;
+  /** null: it is in no group of recorders that stand in for one another */
+  readonly standby: Standby | null;
 }
 
 /** Every route takes these two: its declared access is checked by them. */

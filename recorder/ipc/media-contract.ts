@@ -11,6 +11,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { StreamSpec, StreamStatus } from "./stream-shapes.ts";
+import type { FilledSome, FillOrder } from "./standby-contract.ts";
 import type { ByRelay, LowBandwidthOutlook, PlaySpec, RelayPlace, ViewRights } from "./viewing-shapes.ts";
 import type {
   BucketReport,
@@ -96,6 +97,10 @@ export interface MediaContract {
     "bucket.forget": { ask: null; answer: null };
     /** by what rule old recordings are thinned out; null = none is */
     "thinning.set": { ask: { thinning: ThinningSpec | null }; answer: null };
+    /** takes in what another recorder has recorded for this one; answers after some seconds how far it is */
+    "recordings.fill": { ask: FillOrder; answer: FilledSome };
+    /** another recorder has these files */
+    "recordings.drop": { ask: { files: readonly number[] }; answer: null };
     /** the process continues; files and index are complete when this resolves */
     flush: { ask: null; answer: null };
   };

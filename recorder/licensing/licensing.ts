@@ -232,9 +232,10 @@ export class Licensing {
     return key === null ? { ok: true, value: null } : readLicenseKey(key, this.#parts.keys);
   }
 
-  /** The demo cameras are the recorder's own and need no licence. */
+  /** The demo cameras are the recorder's own and need no licence; what it stands in for is in the licence of its owner. */
   #cameraCount(): number {
-    return this.#parts.cameras.all().filter((row) => row.demo_key === null).length;
+    const all = this.#parts.cameras.all();
+    return all.filter((row) => row.demo_key === null && row.stood_in_for === null).length;
   }
 }
 

@@ -64,6 +64,7 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   // A call of a disk that does not answer does not return either.
   if (checks.storage === "ok") Object.assign(checks, await readiness({ store, now }, services.config.recordings));
   if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
+  if (services.standby) checks.standby = services.standby.check;
   checks.media = "ok";
   Object.assign(checks, watched.processes);
   // Several media processes are told by their names.

@@ -5,6 +5,9 @@ import { join, resolve } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { inBackground } from "#recorder/core/background.ts";
+import { giveAllBack } from "#recorder/standby/borrowed-cameras.ts";
+import { Standby } from "#recorder/standby/standby.ts";
+import { foldersOf, type VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
 import { CameraDiscovery } from "#recorder/cameras/camera-discovery.ts";
 import { CameraEvents } from "#recorder/cameras/camera-events.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
@@ -166,6 +169,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const cameraEvents = new CameraEvents({ cameras, journal, log });
   closers.push(() => cameraEvents.stop());
 
+  // A disk that does not answer is left alone.
+  const seenFolders: VolumeFolders = (name) =>
+    failingVolumes(media).includes(name) ? null : foldersOf({ ...place, volumes: volumes.specs })(name);
+
   const services: Services = {
     ...base,
     ...accounts,
@@ -207,6 +214,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     readiness: () => recorderReadiness(services, { data: storage.data.state, processes: processes?.health() ?? {} }),
     mayUseApp: () => true,
     asNow: (who) => who,
+    standby:
+      config.standby.role === "" ? null : new Standby({ ...base, vault, cameras, media, index, folders: seenFolders }),
   };
   listenToMedia(services);
   let processes: Processes | null = null;
@@ -237,6 +246,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const firstPassword = await users.createFirst();
   closers.push(await keepLoads({ media, settings, log }));
   await cameras.load();
+  if (["", "owner"].includes(config.standby.role)) await giveAllBack({ store, cameras, vault, hub, now });
   // Before any stream runs: in a degraded state none does.
   await services.licensing.start();
   closers.push(keepRetention(services));
@@ -257,6 +267,23 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       await thinning.load();
       await forgotten.load();
       cameraEvents.start();
+      const { standby } = services;
+      if (!standby) return;
+      metrics.gauge("standby_well", "1 while the database of the standby group answers", () =>
+        standby.state.isReached ? 1 : 0,
+      );
+      metrics.gauge(
+        "standby_stands_in_for",
+        "recorders whose cameras are recorded here",
+        () => standby.state.standsInFor.length,
+      );
+      metrics.gauge(
+        "standby_fetching",
+        "recorders from which recordings are fetched",
+        () => standby.state.fetching.length,
+      );
+      standby.start();
+      closers.push(() => standby.stop());
     },
     events: { started: failure("event/recorder-started"), stopped: failure("event/recorder-stopped") },
   });

@@ -5,6 +5,7 @@ import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { WaitingWrites } from "#recorder/core/waiting-writes.ts";
 import type { BucketReport, ForgottenSome, RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 import type { IndexAnswer, IndexWrite } from "#recorder/ipc/main-contract.ts";
+import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 import { BucketArchive, type BucketTiming } from "./bucket/bucket-archive.ts";
 import { handingIndex } from "./index/one-writer/handing-index.ts";
@@ -172,6 +173,16 @@ export class Recordings {
   /** All recordings are read again now, and compared with their digests. Resolves when that has begun. */
   check(): Promise<void> {
     return this.#upkeep.check();
+  }
+
+  /** Takes in what another recorder has recorded for this one: see `Filler`. */
+  takeIn(order: FillOrder): Promise<FilledSome> {
+    return this.#upkeep.takeIn(order);
+  }
+
+  /** Another recorder has these files: they need not be here. */
+  drop(files: readonly number[]): Promise<void> {
+    return this.#upkeep.drop(files);
   }
 
   /** Motion began or ended. While the disk takes nothing, events wait in memory. */

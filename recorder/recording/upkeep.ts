@@ -4,12 +4,15 @@
  */
 import { Mutex } from "#base/mutex.ts";
 import type { ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/ipc/storage-shapes.ts";
+import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
 import type { BucketArchive } from "./bucket/bucket-archive.ts";
 import { repairFromCopy } from "./bucket/repair.ts";
 import type { DigestedFile, RecordingIndex } from "./index/recording-index.ts";
 import type { Cleaner } from "./keeping/cleaner.ts";
 import type { OwnStreams } from "./keeping/own-streams.ts";
 import type { OpenSegments } from "./segments/open-segments.ts";
+import { dropFiles } from "./handback/dropping.ts";
+import { Filler } from "./handback/filler.ts";
 import { Thinner, type ThinTiming } from "./thinning/thinner.ts";
 import { Comparing, follow } from "./volumes/comparing.ts";
 import { forgetSome } from "./volumes/forgetting.ts";
@@ -54,6 +57,7 @@ export class Upkeep {
   readonly #isKeeper: boolean;
   readonly #comparing: Comparing;
   readonly #scrubber: Scrubber;
+  readonly #filler: Filler;
   readonly #forgetting = new Mutex();
   readonly #abort = new AbortController();
   #hasBegun = false;
@@ -83,6 +87,7 @@ export class Upkeep {
     });
     const onReport = (report: ThinningReport): void => options.onThinning?.(report);
     this.thinner = new Thinner({ ...moved, onReport, ...(timing ? { timing } : {}) });
+    this.#filler = new Filler({ index, volumes, openSegments, files });
   }
 
   /** The volumes were looked at. What is recorded after `startedMs` is left alone by the first comparison. */
@@ -140,6 +145,17 @@ export class Upkeep {
     return this.#scrubber.now();
   }
 
+  /** Takes in what another recorder has recorded for this one: once it is known what is here. */
+  async takeIn(order: FillOrder): Promise<FilledSome> {
+    await this.#comparing.done;
+    return this.#filler.fill(order);
+  }
+
+  /** Another recorder has these files. */
+  drop(files: readonly number[]): Promise<void> {
+    return dropFiles(this.#ports, files);
+  }
+
   /** Resolves when every file has its row and every closed row its file. */
   get reconciled(): Promise<void> {
     return this.#comparing.done;
@@ -153,6 +169,7 @@ export class Upkeep {
 
   /** After `stop`: resolves when what was begun is over. */
   async close(): Promise<void> {
+    await this.#filler.close();
     await this.draining.close();
     await this.onward.close();
     await this.#ports.bucket.close();

@@ -32,6 +32,11 @@ export class Vault {
     return new Vault(key);
   }
 
+  /** With the key that a secret text makes: the same on every server that has the text. */
+  static ofText(secret: string, purpose: string): Vault {
+    return new Vault(Buffer.from(hkdfSync("sha256", secret, "", purpose, 32)));
+  }
+
   /** AES-256-GCM, bound to `owner`: an encrypted text that is moved to another row does not open. */
   seal(text: string, owner: string): string {
     const iv = randomBytes(IV_BYTES);

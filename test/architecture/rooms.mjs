@@ -115,6 +115,13 @@ export const rooms = asLayers({
     npm: ["zod/mini"],
     node: ["crypto"],
   },
+  "recorder/standby": {
+    holds:
+      "recorders of a group that stand in for one another: leases, cameras of others, recordings that are handed back",
+    may: ["cameras", "config", "core", "ipc", "recording", "store"],
+    npm: ["pg", "zod/mini"],
+    node: ["crypto", "timers/promises"],
+  },
   "recorder/site": {
     holds: "stages, marks, exports, retention, the report: what a site keeps beside its cameras",
     may: ["accounts", "cameras", "core", "ipc", "licensing", "nodes", "recording", "store"],
@@ -146,6 +153,7 @@ export const rooms = asLayers({
       "nodes",
       "recording",
       "site",
+      "standby",
       "store",
     ],
     npm: [
@@ -194,6 +202,7 @@ export const rooms = asLayers({
       "onvif",
       "recording",
       "site",
+      "standby",
       "store",
       "viewing",
     ],

@@ -32,7 +32,7 @@ const SOCKET_HEADERS = [
 const SOCKET_ANSWER_HEADERS = /^(upgrade|connection|sec-websocket-(accept|protocol|extensions))$/i;
 
 type Refusal = ReturnType<typeof refuse>;
-type Access = Pick<ServerAccess, "reach" | "tokenFor">;
+type Access = Pick<ServerAccess, "answering" | "reach" | "tokenFor">;
 
 interface ProxiedCall {
   readonly orchidId: string;
@@ -124,8 +124,10 @@ export class ServerProxy {
   }
 
   async #road(orchidId: string, who: Asker) {
-    const reach = this.#access.reach(orchidId);
-    const token = reach && (await this.#access.tokenFor(orchidId, who));
+    // Once for both: no server is to see another one's token.
+    const asked = this.#access.answering(orchidId);
+    const reach = this.#access.reach(asked);
+    const token = reach && (await this.#access.tokenFor(asked, who));
     return reach && token ? { reach, token } : null;
   }
 

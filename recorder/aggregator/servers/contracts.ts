@@ -64,6 +64,8 @@ export interface Asker extends Pick<Identity, "userId" | "username" | "role"> {
 
 /** How registered servers are called, with the rights of the user who asks. */
 export interface ServerAccess {
+  /** Who is asked about the cameras of a server: itself, or the one that stands in for it while it is away. */
+  answering(id: string): string;
   /**
    * The address of a path there, and the agent (for `http.request` and `ws`) that dials it: the address is checked and
    * pinned, and the certificate is known. undefined = no such server.

@@ -74,6 +74,7 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
       iceServers: server.iceServers,
       // They become a part of a policy: nothing but origins may stand there.
       relays: (server.relays ?? []).filter((origin) => SOCKET_ORIGIN.test(origin)).slice(0, MAX_RELAYS),
+      standby: server.standby ?? null,
       maxExportHours: server.maxExportHours ?? null,
       maxPlayerCount: server.maxPlayerCount ?? null,
       watermark: server.watermark ?? "off",

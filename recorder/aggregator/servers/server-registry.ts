@@ -24,6 +24,7 @@ import { ServerIndex } from "./server-index.ts";
 import type { RightsOnServers } from "./server-rights.ts";
 import type { ServerRows } from "./server-rows.ts";
 import { ServerSaver } from "./server-saver.ts";
+import { scopeWithStoodIn, standInOf } from "./stood-in.ts";
 import { cameraChanges, isModified, type ServerState } from "./server-state.ts";
 import { ServerTroubles } from "./server-troubles.ts";
 import type { ReadToken, TokenMinter } from "./asking/token-minter.ts";
@@ -125,12 +126,23 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
     return this.#watched.get(id)?.client;
   }
 
+  answering(id: string): string {
+    return this.standIn(id)?.id ?? id;
+  }
+
+  /** Who answers in place of a server that is away; null = nobody does, or it is there. */
+  standIn(id: string): WatchedServer | null {
+    const server = this.#watched.get(id);
+    return server ? standInOf(server, this.watched()) : null;
+  }
+
   async tokenFor(id: string, who: Asker): Promise<string | null> {
     const server = this.#watched.get(id);
+    if (!server) return null;
     const { userId, username, role } = who;
-    const scope = this.#parts.rights.scopeOn(who, id);
+    const scope = scopeWithStoodIn(server, this.watched(), (orchidId) => this.#parts.rights.scopeOn(who, orchidId));
     const session = who.session?.hash ?? null;
-    return server ? server.token({ id: userId, username, role, scope, session }).catch(() => null) : null;
+    return server.token({ id: userId, username, role, scope, session }).catch(() => null);
   }
 
   readToken(id: string, token: string): Promise<ReadToken | null> {
@@ -141,8 +153,9 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
   }
 
   async request<T>(id: string, who: Asker, ask: ServerAsk<T>): Promise<ServerAnswer<T>> {
-    const server = this.#watched.get(id);
-    const token = await this.tokenFor(id, who);
+    const asked = this.answering(id);
+    const server = this.#watched.get(asked);
+    const token = await this.tokenFor(asked, who);
     if (!server || token === null) return { ...UNKNOWN, status: 404 };
     return server.client.json({ ...ask, authorization: `Bearer ${token}` });
   }

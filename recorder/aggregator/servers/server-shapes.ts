@@ -1,5 +1,6 @@
 /** Servers and their cameras as a visitor may see them. What was fetched is an administrator's: addresses are left out here. */
 import { writeFailure } from "#protocol/rest/error.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { actionsOn, type OnCamera, showsPictures } from "#domain/accounts/access.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
@@ -13,10 +14,14 @@ export interface ServerViewer {
   readonly rights: (cameraId: string) => OnCamera;
   /** the user's token for it; empty = none */
   readonly token: string;
+  /** name of the server that answers in its place; null = none does */
+  readonly standIn: string | null;
 }
 
 export function showRegisteredServer({ record, state }: WatchedServer, viewer: ServerViewer): Orchid {
-  const { isAdministrator, rights, token } = viewer;
+  const { isAdministrator, rights, token, standIn } = viewer;
+  const cause = state.failure;
+  const why = cause && standIn !== null ? failure("server/stood-in", { name: standIn, cause }) : cause;
   const cameras = state.cameras.filter(({ id }) => showsPictures(rights(id).scope));
   const { licenseState, license } = state;
   return {
@@ -26,8 +31,8 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
     uri: isAdministrator ? record.uri : "",
     directUri: record.directUri,
     isAvailable: state.isAvailable,
-    failureReason: state.failure ? englishText(state.failure) : "",
-    ...(state.failure ? { failure: writeFailure(state.failure, englishText) } : {}),
+    failureReason: why ? englishText(why) : "",
+    ...(why ? { failure: writeFailure(why, englishText) } : {}),
     version: state.version,
     camerasOnline: camerasOnline({ ...state, cameras }),
     camerasAvailable: cameras.length,
@@ -53,7 +58,7 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
 }
 
 /** The visible cameras in their server's order, each with what the user may do with it. */
-export function showCameras({ record, state }: WatchedServer, viewer: Omit<ServerViewer, "token">) {
+export function showCameras({ record, state }: WatchedServer, viewer: Omit<ServerViewer, "token" | "standIn">) {
   return state.cameras.flatMap((one) => {
     const own = viewer.rights(one.id);
     if (!showsPictures(own.scope)) return [];

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
 import { lastingText } from "#protocol/rest/cameras/lasting.ts";
 import type { StreamStatusAnswer } from "#protocol/rest/cameras/stream.ts";
-import { iceServer, licenseState } from "#protocol/rest/server/server.ts";
+import { iceServer, licenseState, standbyGroup } from "#protocol/rest/server/server.ts";
 import type { ServerCamera } from "./contracts.ts";
 
 const storedFailure = z.pipe(
@@ -28,6 +28,8 @@ const serverState = z.object({
   iceServers: z._default(z.array(iceServer), []),
   /** origins of its relays */
   relays: z._default(z.array(z.string()), []),
+  /** its group of recorders that stand in for one another, and for whom it does; null = it is in none */
+  standby: z._default(z.nullable(standbyGroup), null),
   maxExportHours: z._default(z.nullable(z.number()), null),
   maxPlayerCount: z._default(z.nullable(z.number()), null),
   watermark: z._default(watermarkRule, "off"),

@@ -94,6 +94,11 @@ export function serveMain(
     await (await ready).recordings.thinner.set(thinning);
     return done;
   });
+  main.serve("recordings.fill", async (order) => ok(await (await ready).recordings.takeIn(order)));
+  main.serve("recordings.drop", async ({ files }) => {
+    await (await ready).recordings.drop(files);
+    return done;
+  });
   main.serve("flush", async () => {
     await (await ready).recordings.flush();
     return done;

@@ -19,18 +19,22 @@ interface Span {
  * What remains of a segment's fragments beside a newer one: those before it, otherwise those from the first key frame
  * after it.
  */
-function besideNewer(entries: readonly FragmentEntry[], newer: Span): readonly FragmentEntry[] {
-  if ((entries[0]?.wallMs ?? newer.startMs) < newer.startMs - SEAM_MS)
-    return entries.filter((entry) => entry.wallMs + entry.durationMs <= newer.startMs + SEAM_MS);
-  const from = entries.findIndex((entry) => entry.keyBytes > 0 && entry.wallMs >= newer.endMs - SEAM_MS);
+function besideNewer(entries: readonly FragmentEntry[], newer: Span, seamMs: number): readonly FragmentEntry[] {
+  if ((entries[0]?.wallMs ?? newer.startMs) < newer.startMs - seamMs)
+    return entries.filter((entry) => entry.wallMs + entry.durationMs <= newer.startMs + seamMs);
+  const from = entries.findIndex((entry) => entry.keyBytes > 0 && entry.wallMs >= newer.endMs - seamMs);
   return from < 0 ? [] : entries.slice(from);
 }
 
 /**
  * Removes the time that these segments cover from the older ones of their streams, in the index. A segment with nothing
- * left lasts 0 ms. `db`: the transaction in which the newer ones are written.
+ * left lasts 0 ms. `db`: the transaction in which the newer ones are written. `seamMs`: how far adjoining ones may overlap.
  */
-export async function giveWayToNewer(db: Kysely<IndexTables>, newerIds: readonly number[]): Promise<void> {
+export async function giveWayToNewer(
+  db: Kysely<IndexTables>,
+  newerIds: readonly number[],
+  seamMs = SEAM_MS,
+): Promise<void> {
   const overlaps = await db
     .selectFrom("segment as n")
     .innerJoin("segment as o", "o.stream", "n.stream")
@@ -40,16 +44,17 @@ export async function giveWayToNewer(db: Kysely<IndexTables>, newerIds: readonly
     .whereRef("o.id", "<", "n.id")
     .where((eb) => eb("o.start", ">", eb("n.start", "-", MAX_SEGMENT_MS)))
     .whereRef("o.start", "<", "n.end")
-    .where((eb) => eb("o.end", ">", eb("n.start", "+", SEAM_MS)))
+    .where((eb) => eb("o.end", ">", eb("n.start", "+", seamMs)))
     .whereRef("o.end", ">", "o.start")
     .where("o.closed", "=", 1)
     .execute();
   for (const { id, start, data, newStart, newEnd } of overlaps) {
     const entries = decodeFragments(start, data) ?? [];
-    const kept = besideNewer(entries, { startMs: newStart, endMs: newEnd });
+    const kept = besideNewer(entries, { startMs: newStart, endMs: newEnd }, seamMs);
     if (kept.length === entries.length) continue;
     const startMs = kept[0]?.wallMs ?? start;
-    const endMs = Math.max(startMs, ...kept.map((entry) => entry.wallMs + entry.durationMs));
+    const lastMs = Math.max(startMs, ...kept.map((entry) => entry.wallMs + entry.durationMs));
+    const endMs = startMs < newStart ? Math.min(lastMs, newStart) : lastMs;
     const frames = kept.reduce((sum, { videoSamples }) => sum + videoSamples, 0);
     await db.updateTable("segment").set({ start: startMs, end: endMs, frames }).where("id", "=", id).execute();
     const fragments = encodeFragments(startMs, kept);

@@ -102,6 +102,14 @@ export interface EventBins {
   readonly count: number;
 }
 
+/** A file that another recorder has made, whose clock differs a little. */
+export interface GivenFile {
+  /** null = not known */
+  readonly sha256: Uint8Array | null;
+  /** how far it may overlap what adjoins it */
+  readonly seamMs: number;
+}
+
 /** Where a clock was set back, of two segments of a stream the newer one holds the time: the older one is cut in the index. */
 export interface SegmentIndex {
   /** remembers whose stream it is; called for every configured stream */
@@ -111,7 +119,7 @@ export interface SegmentIndex {
   progressSegments(rows: readonly SegmentProgress[]): Promise<void>;
   /** `fragments`: blob of fragment-index.ts */
   closeSegment(row: SegmentProgress & { startMs: number; fragments: Uint8Array; sha256?: Uint8Array }): Promise<void>;
-  insertClosed(row: NewSegment, fragments: Uint8Array): Promise<number>;
+  insertClosed(row: NewSegment, fragments: Uint8Array, given?: GivenFile): Promise<number>;
   removeSegments(ids: readonly number[]): Promise<void>;
 
   openSegments(): Promise<readonly SegmentRow[]>;
@@ -292,6 +300,13 @@ export interface DiskComparison {
 export interface DigestIndex {
   /** closed files by id */
   filesToCheck(afterId: number, take: number): Promise<readonly DigestedFile[]>;
+  /** closed files of these streams that touch the time, by id */
+  offered(
+    streamIds: readonly string[],
+    afterId: number,
+    take: number,
+    time: { readonly fromMs: number; readonly toMs: number },
+  ): Promise<readonly (SegmentRow & { readonly sha256: Uint8Array | null })[]>;
   /** about how many files have an id above this, open ones too: counting millions would hold up who records */
   filesAfter(afterId: number): Promise<number>;
   /** of a file whose digest is not known; another one is never replaced */

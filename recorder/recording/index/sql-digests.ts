@@ -4,6 +4,7 @@ import { DAMAGES, type Damage } from "#domain/recordings/damage.ts";
 import type { IndexTables } from "./index-schema.ts";
 import { packedFragments } from "./fragment-index.ts";
 import type { DigestIndex } from "./recording-index.ts";
+import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
 /** The one row of the table. */
@@ -25,6 +26,23 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
         .limit(take)
         .execute();
       return rows.map((row) => ({ ...segmentRow(row), sha256: row.sha256, damage: damageOf(row.what) }));
+    },
+
+    async offered(streamIds, afterId, take, { fromMs, toMs }) {
+      const rows = await db
+        .selectFrom("segment as s")
+        .innerJoin("fragment as f", "f.segment", "s.id")
+        .select([...SEGMENT, "f.sha256"])
+        .where("s.stream", "in", [...streamIds])
+        .where("s.id", ">", afterId)
+        .where("s.closed", "=", 1)
+        .where("s.start", ">", fromMs - MAX_SEGMENT_MS)
+        .where("s.start", "<", toMs)
+        .where("s.end", ">", fromMs)
+        .orderBy("s.id")
+        .limit(take)
+        .execute();
+      return rows.map((row) => ({ ...segmentRow(row), sha256: row.sha256 }));
     },
 
     async filesAfter(afterId: number): Promise<number> {

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
-import type { CleanableRow, SegmentIndex, SegmentProgress } from "./recording-index.ts";
+import type { CleanableRow, GivenFile, SegmentIndex, SegmentProgress } from "./recording-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
 import { isOutOfReach, isShown, MAX_SEGMENT_MS, type SqlFlavour } from "./sql-flavour.ts";
 
@@ -61,11 +61,14 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
       });
     },
 
-    async insertClosed(row: NewSegment, fragments: Uint8Array): Promise<number> {
+    async insertClosed(row: NewSegment, fragments: Uint8Array, given?: GivenFile): Promise<number> {
       return inTransaction(async (tx) => {
         const id = await insert(row, 1, tx);
-        await tx.insertInto("fragment").values({ segment: id, data: fragments }).execute();
-        await giveWayToNewer(tx, [id]);
+        await tx
+          .insertInto("fragment")
+          .values({ segment: id, data: fragments, sha256: given?.sha256 ?? null })
+          .execute();
+        await giveWayToNewer(tx, [id], given?.seamMs);
         return id;
       });
     },

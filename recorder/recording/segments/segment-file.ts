@@ -19,7 +19,7 @@ export interface SegmentFilePorts {
 const SPARE = 1.25;
 
 /** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
-function segmentPath(streamId: string, startMs: number, copy = 0): string {
+export function segmentPath(streamId: string, startMs: number, copy = 0): string {
   const iso = new Date(startMs).toISOString();
   const name = `${Math.floor(startMs)}${copy === 0 ? "" : `-${copy}`}.mp4`;
   return [encodeStreamId(streamId), iso.slice(0, 10), iso.slice(11, 13), name].join("/");

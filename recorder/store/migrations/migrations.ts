@@ -12,6 +12,7 @@ import { privacyMasks, unmask } from "./privacy-masks.ts";
 import { ptzTours } from "./ptz-tours.ts";
 import { fleetVersions, mailClaims, notices, signInAnywhere } from "./side-by-side.ts";
 import { appPasswords, company, passkeys, secondFactor, signedInBy, viewOnly } from "./sign-in.ts";
+import { standby } from "./standby.ts";
 import { told } from "./told-events.ts";
 
 /** By name; they run in the order of their names. */
@@ -39,4 +40,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "2026-12-07-notices": notices,
   "2026-12-08-fleet-versions": fleetVersions,
   "2026-12-09-mail-claims": mailClaims,
+  "2026-12-10-standby": standby,
 };

@@ -17,6 +17,8 @@ export interface CameraRow {
   privacy_masks: string;
   retention_ms: number;
   demo_key: string | null;
+  /** the recorder whose camera it is, while this one stands in for that; null = it is our own */
+  stood_in_for: string | null;
   created_ms: number;
   /** recordings outlive the camera: the row stays; null = not deleted */
   deleted_ms: number | null;

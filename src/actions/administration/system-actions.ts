@@ -14,6 +14,7 @@ import {
 } from "#protocol/rest/server/server.ts";
 import { type Integrity, integrity } from "#protocol/rest/server/integrity.ts";
 import { type Settings, settings, type SettingsPatch } from "#protocol/rest/server/settings.ts";
+import { type StandbyState, standbyState } from "#protocol/rest/server/standby.ts";
 import { ticket } from "#protocol/rest/accounts/ticket.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
@@ -31,6 +32,8 @@ export interface SystemActions {
   readonly disk: (signal?: AbortSignal) => Promise<Result<Disk, Failure>>;
   /** whether recordings are still what was written */
   readonly integrity: (signal?: AbortSignal) => Promise<Result<RecordingsIntegrity, Failure>>;
+  /** whose cameras it records while they are away */
+  readonly standby: (signal?: AbortSignal) => Promise<Result<StandbyState, Failure>>;
   /** All recordings are read again now. */
   readonly checkRecordings: () => Promise<Result<RecordingsIntegrity, Failure>>;
   /** server ms */
@@ -66,6 +69,7 @@ export function createSystemActions(http: HttpClient): SystemActions {
     disk: async (signal) =>
       await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization),
     integrity: async (signal) => await http.json({ path: "/service/server/integrity", ...until(signal) }, integrity),
+    standby: async (signal) => await http.json({ path: "/service/server/standby", ...until(signal) }, standbyState),
     checkRecordings: async () =>
       await http.json(
         { method: "POST", path: "/service/server/integrity/check", timeoutMs: CHECK_BEGINS_MS },

@@ -37,7 +37,7 @@ export function registeredServerRoutes(
   const seen = (who: Identity): WatchedServer[] =>
     servers.watched().filter(({ id }) => serverRights.seesServer(who, id));
   const find = (id: string, who: Identity): WatchedServer | undefined => seen(who).find((one) => one.id === id);
-  const viewer = ({ id }: WatchedServer, who: Identity): Omit<ServerViewer, "token"> => {
+  const viewer = ({ id }: WatchedServer, who: Identity): Omit<ServerViewer, "token" | "standIn"> => {
     return { isAdministrator: can(who, "config"), rights: serverRights.reader(who, id) };
   };
   const tokenOf = async (id: string, who: Identity): Promise<string | null> => {
@@ -47,7 +47,8 @@ export function registeredServerRoutes(
   const show = async (one: WatchedServer, who: Identity) => {
     // Without an address for browsers, everything that the user does there passes through here.
     const token = (await (one.record.directUri === "" ? servers.tokenFor(one.id, who) : tokenOf(one.id, who))) ?? "";
-    return showRegisteredServer(one, { ...viewer(one, who), token });
+    const standIn = servers.standIn(one.id)?.record.name ?? null;
+    return showRegisteredServer(one, { ...viewer(one, who), token, standIn });
   };
 
   route(

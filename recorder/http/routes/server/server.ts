@@ -42,6 +42,7 @@ export function serverRoutes(
     | "media"
     | "now"
     | "relays"
+    | "standby"
     | "settings"
     | "uuid"
     | "volumes"
@@ -95,6 +96,8 @@ export function serverRoutes(
       ...rtspEndpoint(),
       iceServers: config.webrtc.ice.flatMap((text) => parseIceServer(text) ?? []),
       relays: [...services.relays.origins],
+      // What is said there decides who is believed to stand in for this recorder.
+      ...(services.standby && can(who, "config") ? { standby: services.standby.facts } : {}),
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
       ...(now.watermark === "off" ? {} : { watermark: now.watermark }),

@@ -10,6 +10,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { ActiveStreams } from "./active-streams.tsx";
+import { StandbyCard } from "./standby-card.tsx";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 const DISK_EVERY_MS = 30_000;
@@ -42,6 +43,7 @@ function SystemStatus() {
         <QueryState of={disk} loading={say("disk.loading")} failed={say("disk.failed")} />
         {disk.data ? <DiskBar disk={disk.data} /> : null}
       </Card>
+      <StandbyCard />
       {isOff ? <Notice tone="bad">{say("status.degraded")}</Notice> : <ActiveStreams />}
     </Page>
   );

@@ -3,6 +3,16 @@ import type { systemTexts as english } from "../en/system.ts";
 import type { Translated } from "../translated.ts";
 
 export const systemTexts: Translated<typeof english> = {
+  "standby.title": "Standby-Gruppe {group}",
+  "standby.owner": "Andere zeichnen die Kameras dieses Recorders auf, während er fort ist.",
+  "standby.standby": "Bereit, die Kameras anderer aufzuzeichnen, während sie fort sind.",
+  "standby.mirror": "Zeichnet ständig auf, was die Eigentümer der Gruppe aufzeichnen.",
+  "standby.away":
+    "Die Datenbank der Gruppe antwortet nicht: Aufgezeichnet wird weiter, aber niemand springt für einen anderen ein.",
+  "standby.standsIn": "Zeichnet für {name} auf seit {since}: {cameras, plural, one {# Kamera} other {# Kameras}}",
+  "standby.fetching":
+    "Holt, was {name} inzwischen aufgezeichnet hat: bisher {files, plural, one {# Datei} other {# Dateien}}",
+  "standby.stuck": "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden; es wird wieder versucht",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",

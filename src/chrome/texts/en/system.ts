@@ -1,5 +1,14 @@
 /** English. System status, system report and audit. */
 export const systemTexts = {
+  "standby.title": "Standby group {group}",
+  "standby.owner": "Others record the cameras of this recorder while it is away.",
+  "standby.standby": "Ready to record the cameras of others while they are away.",
+  "standby.mirror": "Records what the owners of the group record, all the time.",
+  "standby.away": "The database of the group does not answer: recording goes on, but nobody stands in for anybody.",
+  "standby.standsIn": "Records for {name} since {since}: {cameras, plural, one {# camera} other {# cameras}}",
+  "standby.fetching":
+    "Fetches what {name} has recorded meanwhile: {files, plural, one {# file} other {# files}} so far",
+  "standby.stuck": "What {name} has recorded meanwhile cannot be fetched now; it is tried again",
   "status.title": "System Status",
   "status.streams": "Active streams",
   "status.loading": "Loading streams…",

@@ -3,6 +3,14 @@ import type { systemTexts as english } from "../en/system.ts";
 import type { Translated } from "../translated.ts";
 
 export const systemTexts: Translated<typeof english> = {
+  "standby.title": "スタンバイグループ {group}",
+  "standby.owner": "このレコーダーが停止している間は、他のレコーダーがカメラを録画します。",
+  "standby.standby": "他のレコーダーが停止している間、そのカメラを録画する準備ができています。",
+  "standby.mirror": "グループのオーナーが録画するものを常に録画します。",
+  "standby.away": "グループのデータベースが応答しません。録画は続きますが、代わりの録画は行われません。",
+  "standby.standsIn": "{since} から {name} の代わりに録画中: カメラ {cameras} 台",
+  "standby.fetching": "{name} がその間に録画したものを取得中: これまでに {files} ファイル",
+  "standby.stuck": "{name} がその間に録画したものを今は取得できません。再試行されます",
   "status.title": "システム状態",
   "status.streams": "稼働中のストリーム",
   "status.loading": "ストリームを読み込んでいます…",

@@ -102,6 +102,11 @@ export const event: TextsOf<typeof rows> = {
   "event/bucket-ok": "Der Bucket {bucket} ist wieder benutzbar.",
   "event/thinning-stuck":
     "Einige alte Aufzeichnungen konnten nicht ausgedünnt werden. Es wird wieder versucht. {reason}",
+  "event/stands-in": "{name} ist fort: Dieser Recorder zeichnet dessen Kameras auf ({cameras}).",
+  "event/mirrors": "Dieser Recorder zeichnet die Kameras von {name} ({cameras}) ebenfalls auf.",
+  "event/stood-in": "{name} zeichnet wieder auf und holt, was dieser Recorder inzwischen aufgezeichnet hat.",
+  "event/handed-back":
+    "Alles, was {name} inzwischen für diesen Recorder aufgezeichnet hat, ist hier ({files} Dateien, die fehlten).",
   "event/bucket-restored":
     "Die Aufzeichnungen im Bucket wurden in den Index übernommen: {files} in {objects} Objekten.",
 };

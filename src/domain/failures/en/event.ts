@@ -95,5 +95,10 @@ export const event: TextsOf<typeof rows> = {
     "The bucket {bucket} cannot be used. What is to go there waits; what lies there only cannot be played. {reason}",
   "event/bucket-ok": "The bucket {bucket} can be used again.",
   "event/thinning-stuck": "Some old recordings could not be thinned out. They are tried again. {reason}",
+  "event/stands-in": "{name} is away: this recorder records its cameras ({cameras}).",
+  "event/mirrors": "This recorder records the cameras of {name} ({cameras}), too.",
+  "event/stood-in": "{name} records again. It fetches what this recorder has recorded for it.",
+  "event/handed-back":
+    "All that {name} has recorded for this recorder meanwhile is here ({files} files that were missing).",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",
 };

@@ -95,5 +95,10 @@ export const event: TextsOf<typeof rows> = {
     "バケット {bucket} を使用できません。コピー予定の録画は待機し、バケットにしかない録画は再生できません。{reason}",
   "event/bucket-ok": "バケット {bucket} を再び使用できます。",
   "event/thinning-stuck": "古い録画の一部を間引けませんでした。再試行します。{reason}",
+  "event/stands-in": "{name} が応答しないため、このレコーダーがそのカメラ ({cameras} 台) を録画しています。",
+  "event/mirrors": "このレコーダーは {name} のカメラ ({cameras} 台) も録画しています。",
+  "event/stood-in": "{name} は再び録画しています。このレコーダーが代わりに録画したものを取得中です。",
+  "event/handed-back":
+    "{name} が代わりに録画したものはすべてこのレコーダーにあります (不足していたファイル {files} 件)。",
   "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",
 };

@@ -76,5 +76,9 @@ export const event = {
   "event/bucket-away": note({ params: { bucket: "text", reason: "text" } }),
   "event/bucket-ok": note({ params: { bucket: "text" } }),
   "event/thinning-stuck": note({ params: { reason: "text" } }),
+  "event/stands-in": note({ params: { name: "text", cameras: "number" } }),
+  "event/mirrors": note({ params: { name: "text", cameras: "number" } }),
+  "event/stood-in": note({ params: { name: "text" } }),
+  "event/handed-back": note({ params: { name: "text", files: "number" } }),
   "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;

@@ -17,6 +17,7 @@ export const server = {
   "server/no-way-to-network": trouble(),
   "server/timeout": trouble(),
   "server/closed": trouble(),
+  "server/stood-in": trouble({ params: { name: "text" }, cause: "must" }),
   "server/no-tls": trouble(),
   "server/forbidden": refused(),
   "server/certificate": refused(),

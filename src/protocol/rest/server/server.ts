@@ -2,7 +2,7 @@ import { watermarkRule } from "./watermark.ts";
 import { failureBody } from "../error.ts";
 import * as z from "zod/mini";
 import { wireBoolean, wireId, wireNumber } from "#protocol/scalars.ts";
-import { queryTimeMs } from "../list.ts";
+import { pathId, queryTimeMs } from "../list.ts";
 import { serverEvent } from "../recordings/motion.ts";
 
 /** GET /service/version (open to everyone). `changelog` and `eula` with `?all=true`. */
@@ -211,6 +211,14 @@ export const iceServer = z.object({
 export type IceServer = z.infer<typeof iceServer>;
 
 /** GET /service/servers/{id}: the server in the form of document 1, section 3. The standalone recorder is `1`. */
+const groupName = z.string().check(z.regex(/^[0-9a-f]{1,64}$/));
+/** Its name and that of its group, which only its recorders can know, and whose cameras it records. */
+export const standbyGroup = z.object({
+  id: pathId,
+  group: groupName,
+  standsInFor: z.array(pathId).check(z.maxLength(100)),
+});
+
 export const server = z.object({
   id: wireId,
   href: z.optional(z.string()),
@@ -227,6 +235,8 @@ export const server = z.object({
   iceServers: z._default(z.array(iceServer), []),
   /** origins of its relays, for media sockets; absent = it knows none */
   relays: z.optional(z.array(z.string())),
+  /** for administrators, of a recorder in a standby group; absent = it is in none */
+  standby: z.optional(standbyGroup),
   /** absent = no limit */
   maxExportHours: z.optional(wireNumber),
   maxPlayerCount: z.optional(wireNumber),

@@ -68,7 +68,7 @@ describe("ends and failures", () => {
   it("rights that are longer than a server reads are said to be so", async () => {
     const { proxy } = houses.aggregator.services;
     const reach = () => ({ url: (path: string) => path, agent: recorder.agent }) as never;
-    recorder.use(new ServerProxy({ reach, tokenFor: async () => "x".repeat(60_000) }));
+    recorder.use(new ServerProxy({ answering: (id) => id, reach, tokenFor: async () => "x".repeat(60_000) }));
     const long = await houses.proxied("GET", "/service/a", admin);
     const upgrade = httpRequest(recorder.url("/service/low-bandwidth/streams/1/ws"), {
       headers: { ...recorder.basic(), connection: "Upgrade", upgrade: "websocket" },
@@ -170,7 +170,7 @@ describe("ends and failures", () => {
     const { port } = nobody.address() as AddressInfo;
     await new Promise((resolve) => nobody.close(resolve));
     const reach = () => ({ url: (path: string) => `http://127.0.0.1:${port}${path}`, agent: new Agent() }) as never;
-    recorder.use(new ServerProxy({ reach, tokenFor: async () => "fresh" }));
+    recorder.use(new ServerProxy({ answering: (id) => id, reach, tokenFor: async () => "fresh" }));
     const gone = await houses.proxied("GET", "/service/a", admin);
     recorder.use(proxy);
     expect([gone.status, (gone.json as { code: string }).code]).toEqual([502, "orchid/unreachable"]);

@@ -28,7 +28,7 @@ export class StandInRecorder {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const reach = () => ({ url: (path: string) => base + path, agent: recorder.agent }) as never;
-    recorder.use(new ServerProxy({ reach, tokenFor: async () => "fresh" }));
+    recorder.use(new ServerProxy({ answering: (id) => id, reach, tokenFor: async () => "fresh" }));
     return recorder;
   }
 

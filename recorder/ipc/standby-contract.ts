@@ -1,0 +1,30 @@
+/** What `main` asks `media` for about recordings that one recorder has for another one. */
+
+/** Another recorder of the group, and what is needed to call it. */
+export interface PeerAddress {
+  readonly url: string;
+  /** id of this recorder */
+  readonly from: string;
+  /** see pair-proof.ts */
+  readonly key: string;
+}
+
+export interface FillOrder {
+  readonly peer: PeerAddress;
+  /** the cameras of the streams that are asked about */
+  readonly streams: ReadonlyMap<string, string>;
+  /** files of one stream that touch this time; absent = all that it has for us */
+  readonly range?: { readonly stream: string; readonly from: number; readonly to: number };
+  /** true: it need not keep what we have */
+  readonly isMove: boolean;
+}
+
+export interface FilledSome {
+  /** that were missing here */
+  readonly files: number;
+  readonly bytes: number;
+  /** 0: nothing more is to be done; otherwise about how many, at least */
+  readonly left: number;
+  /** why some could not be taken in, in English; "" = all could */
+  readonly reason: string;
+}

@@ -1,0 +1,81 @@
+/** Fetches from other recorders what they have recorded for this one: `media` does it, here is how far that is. */
+import { setTimeout as pause } from "node:timers/promises";
+import { englishText } from "#domain/failures/english.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import type { Log } from "#recorder/core/log.ts";
+import { pairKey } from "#recorder/core/pair-proof.ts";
+import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
+
+/** What could not be fetched is asked for again after this. */
+const AGAIN_MS = 5000;
+/** `media` may still be comparing files with its index: that comes first. */
+const ANSWER_MS = 30 * 60_000;
+
+interface FetchingPorts {
+  readonly id: string;
+  readonly secret: string;
+  readonly media: Pick<MediaLink, "call">;
+  /** cameras of the streams that may be fetched from a recorder */
+  readonly streams: (peerId: string) => Promise<ReadonlyMap<string, string>>;
+  readonly log: Log;
+}
+export interface PeerRecorder {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** `reason`: why it does not get on, in English; "" = it does */
+interface Fetched {
+  readonly name: string;
+  readonly files: number;
+  readonly reason: string;
+}
+
+export class Fetching {
+  readonly #ports: FetchingPorts;
+  readonly #ending = new AbortController();
+  readonly #now = new Map<string, Fetched>();
+
+  constructor(ports: FetchingPorts) {
+    this.#ports = ports;
+  }
+
+  /** what is under way, by the recorder */
+  get now(): readonly Fetched[] {
+    return [...this.#now.values()];
+  }
+
+  /** All that it has for us, after which it has none of it any more. Resolves with null when this recorder ends before. */
+  async move(peer: PeerRecorder): Promise<Fetched | null> {
+    let fetched: Fetched = { name: peer.name, files: 0, reason: "" };
+    try {
+      while (!this.#ending.signal.aborted) {
+        this.#now.set(peer.id, fetched);
+        const some = await this.some(peer, { isMove: true });
+        fetched = { name: peer.name, files: fetched.files + some.files, reason: some.reason };
+        if (some.left === 0) return fetched;
+        this.#now.set(peer.id, fetched);
+        if (some.files > 0 && some.reason === "") continue;
+        if (some.reason !== "")
+          this.#ports.log.warn({ recorder: peer.name, reason: some.reason }, "recordings cannot be fetched");
+        await pause(AGAIN_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+      }
+      return null;
+    } finally {
+      this.#now.delete(peer.id);
+    }
+  }
+
+  async some({ id, address }: PeerRecorder, what: Pick<FillOrder, "isMove" | "range">): Promise<FilledSome> {
+    const { id: from, secret, media, streams } = this.#ports;
+    const peer = { url: address, from, key: pairKey(secret, from, id) };
+    const order = { peer, streams: await streams(id), ...what };
+    const answer = await media.call("recordings.fill", order, ANSWER_MS);
+    return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, reason: englishText(answer.error) };
+  }
+
+  close(): void {
+    this.#ending.abort();
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * An owner and its mirror record the same: what one of them has missed it fetches from the other, some minutes later, so that each can be
+ * asked for all of it.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { isMissing, type Stretch, uncovered } from "#domain/recordings/missing.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { Fetching, PeerRecorder } from "./fetching.ts";
+
+const LOOK_MS = 30_000;
+/** The other one's file of that time is closed by then. */
+const BEHIND_MS = 90_000;
+/** A look goes back over what the one before has seen: files that were away then. */
+const AGAIN_MS = 600_000;
+/** After a start, or when the other one was away for long, so much is looked through. */
+const LONGEST_MS = 7 * 24 * 3_600_000;
+
+interface GapPorts {
+  /** who records the same, now */
+  readonly peers: () => Promise<readonly PeerRecorder[]>;
+  /** streams that a peer records, too: since when they exist, epoch ms */
+  readonly streams: (peerId: string) => ReadonlyMap<string, number>;
+  readonly index: Pick<RecordingIndex, "segmentsBetween">;
+  readonly fetching: Pick<Fetching, "some">;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export class GapFilling {
+  readonly #ports: GapPorts;
+  readonly #ending = new AbortController();
+  /** until when nothing of a stream is missing that the peer has, by `peer stream` */
+  readonly #whole = new Map<string, number>();
+
+  constructor(ports: GapPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves when it was ended. */
+  async run(): Promise<void> {
+    while (!this.#ending.signal.aborted) {
+      await this.#look().catch((error: unknown) =>
+        this.#ports.log.warn({ reason: String(error) }, "gaps cannot be filled from a mirror"),
+      );
+      await pause(LOOK_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+    }
+  }
+
+  close(): void {
+    this.#ending.abort();
+  }
+
+  async #look(): Promise<void> {
+    const { peers, streams, now } = this.#ports;
+    for (const peer of await peers())
+      for (const [streamId, sinceMs] of streams(peer.id)) {
+        if (this.#ending.signal.aborted) return;
+        const name = `${peer.id} ${streamId}`;
+        const endMs = now() - BEHIND_MS;
+        const fromMs = Math.max(sinceMs, endMs - LONGEST_MS, (this.#whole.get(name) ?? 0) - AGAIN_MS);
+        if (fromMs < endMs && (await this.#fill(peer, streamId, { startMs: fromMs, endMs })))
+          this.#whole.set(name, endMs);
+      }
+  }
+
+  /** False: the peer could not give all that it has. */
+  async #fill(peer: PeerRecorder, stream: string, time: Stretch): Promise<boolean> {
+    const { index, fetching } = this.#ports;
+    const rows = await index.segmentsBetween(stream, time.startMs, time.endMs);
+    const held = rows.map((row) => ({
+      startMs: row.startMs,
+      endMs: row.closed ? row.endMs : Number.POSITIVE_INFINITY,
+    }));
+    let isWhole = true;
+    for (const gap of uncovered(time, held)) {
+      if (!isMissing(gap, [])) continue;
+      const range = { stream, from: Math.floor(gap.startMs), to: Math.ceil(gap.endMs) };
+      const { left } = await fetching.some(peer, { isMove: false, range });
+      isWhole &&= left === 0;
+    }
+    return isWhole;
+  }
+}

@@ -1,0 +1,135 @@
+/** A recorder that stands in for others: it takes those whose lease is over, records their cameras, and ends when they are back. */
+import { failure } from "#domain/failures/failure.ts";
+import { mayTakeOver, steadySince } from "#domain/standby/lease.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { BorrowedCameras } from "./borrowed-cameras.ts";
+import type { CameraCard, CardSeal } from "./camera-card.ts";
+import type { GroupDatabase, GroupRecorder, StandIn } from "./group-database.ts";
+
+/** Whether files are left of somebody who is not in the database any more is looked at this often. */
+const LEFT_LOOK_MS = 60_000;
+
+interface StandInsPorts {
+  readonly id: string;
+  /** true: it records what all owners record, whether they are there or not */
+  readonly isMirror: boolean;
+  readonly database: Pick<GroupDatabase, "take" | "cards" | "owners" | "standInsOf" | "remember" | "close">;
+  readonly borrowed: BorrowedCameras;
+  readonly seal: CardSeal;
+  readonly media: Pick<MediaLink, "call">;
+  readonly index: Pick<RecordingIndex, "usage">;
+  readonly journal: Pick<Journal, "event">;
+  readonly log: Log;
+}
+
+/** Whose cameras are recorded here. */
+interface StoodInFor {
+  readonly id: string;
+  readonly name: string;
+  readonly sinceMs: number;
+  readonly cameras: number;
+}
+
+export class StandIns {
+  readonly #ports: StandInsPorts;
+  /** since when the database answers each look; null = it does not */
+  #steadyMs: number | null = null;
+  /** which cameras of each owner are recorded here, as their owner called it */
+  readonly #versions = new Map<string, string>();
+  #lookedMs = Number.NEGATIVE_INFINITY;
+  #now: readonly StoodInFor[] = [];
+
+  constructor(ports: StandInsPorts) {
+    this.#ports = ports;
+  }
+
+  get now(): readonly StoodInFor[] {
+    return this.#now;
+  }
+
+  /** The database did not answer: what is recorded is recorded on. */
+  missed(): void {
+    this.#steadyMs = null;
+  }
+
+  /** The database has answered the first question of a look that began then. `upMs`: since it was started. `canRecord`: this recorder */
+  async look(beganMs: number, upMs: number, canRecord: boolean): Promise<void> {
+    const { id, isMirror, database, borrowed } = this.#ports;
+    const nowMs = performance.now();
+    this.#steadyMs = steadySince(this.#steadyMs, { beganMs, endedMs: nowMs });
+    const mayTake = canRecord && !isMirror && mayTakeOver(this.#steadyMs, nowMs, upMs);
+    if (mayTake) await database.take(id);
+    const rows = await database.standInsOf(id);
+    for (const row of rows) if (row.is_over) await this.#giveBack(row);
+    const stood = rows.filter((row) => !row.is_over);
+    for (const row of stood) await this.#standIn(row);
+    if (isMirror) for (const owner of await database.owners()) await this.#standIn(owner);
+    else await this.#rememberLost(rows);
+    this.#now = borrowed.owners.map((owner) => {
+      const row = stood.find((one) => one.id === owner);
+      const before = this.#now.find((one) => one.id === owner);
+      return {
+        id: owner,
+        name: row?.name ?? before?.name ?? owner,
+        sinceMs: row?.since_ms ?? before?.sinceMs ?? Date.now(),
+        cameras: borrowed.of(owner).length,
+      };
+    });
+  }
+
+  async #standIn({ id: owner, name, version }: GroupRecorder): Promise<void> {
+    const { database, borrowed, seal, journal, log, isMirror } = this.#ports;
+    if (this.#versions.get(owner) === version) return;
+    const cards: CameraCard[] = [];
+    for (const { id, sealed } of await database.cards(owner)) {
+      const card = seal.open(owner, id, sealed);
+      if (card) cards.push(card);
+      else
+        log.error(
+          { owner: name, camera: id },
+          "a camera cannot be stood in for: standby.secret or the release differs",
+        );
+    }
+    const isNew = borrowed.of(owner).length === 0;
+    await borrowed.take(owner, cards);
+    this.#versions.set(owner, version);
+    if (isNew && cards.length > 0)
+      await journal.event(
+        "Standby Began",
+        failure(isMirror ? "event/mirrors" : "event/stands-in", { name, cameras: cards.length }),
+      );
+  }
+
+  /** The owner records again: what is recorded here of its cameras is closed, so that it can fetch it. */
+  async #giveBack({ id: owner, name, is_closed }: StandIn): Promise<void> {
+    const { id, database, borrowed, media, journal } = this.#ports;
+    this.#versions.delete(owner);
+    const isRecording = borrowed.of(owner).length > 0;
+    if (isRecording) await borrowed.giveBack(owner);
+    if (isRecording || !is_closed) {
+      const flushed = await media.call("flush", null);
+      if (!flushed.ok) return;
+      await database.close(owner, id);
+    }
+    if (isRecording) await journal.event("Standby Ended", failure("event/stood-in", { name }));
+  }
+
+  /** The database knows nothing of what is recorded here, or of files that are left: somebody has lost its tables. */
+  async #rememberLost(rows: readonly StandIn[]): Promise<void> {
+    const { id, database, borrowed, index } = this.#ports;
+    const isKnown = (owner: string): boolean => rows.some((row) => row.id === owner);
+    for (const owner of borrowed.owners) if (!isKnown(owner)) await database.remember(id, owner, false);
+    const nowMs = performance.now();
+    if (nowMs - this.#lookedMs < LEFT_LOOK_MS) return;
+    this.#lookedMs = nowMs;
+    const used = new Set((await index.usage()).flatMap(({ streamId, segments }) => (segments > 0 ? [streamId] : [])));
+    for (const owner of await borrowed.everOwners()) {
+      if (isKnown(owner) || borrowed.of(owner).length > 0) continue;
+      const streams = await borrowed.streamsOf(owner);
+      if ([...streams.keys()].some((streamId) => used.has(streamId))) await database.remember(id, owner, true);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/** This recorder in its group: it says that it is there, and does what its role is. */
+import { LOOK_MS, RENEW_MS } from "#domain/standby/lease.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Cameras } from "#recorder/cameras/cameras.ts";
+import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import type { Config } from "#recorder/config/config-shape.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
+import type { Journal } from "#recorder/core/journal.ts";
+import type { Log } from "#recorder/core/log.ts";
+import { callProof, groupTag, isProof, pairKey } from "#recorder/core/pair-proof.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
+import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
+import type { Store } from "#recorder/store/store.ts";
+import type { Vault } from "#recorder/store/vault.ts";
+import type { StandbyState } from "#protocol/rest/server/standby.ts";
+import { BorrowedCameras } from "./borrowed-cameras.ts";
+import { CardSeal } from "./camera-card.ts";
+import { Fetching } from "./fetching.ts";
+import { GapFilling } from "./gap-filling.ts";
+import { GroupDatabase } from "./group-database.ts";
+import { Offers } from "./offers.ts";
+import { Owner } from "./owner.ts";
+import { StandIns } from "./stand-ins.ts";
+
+/** People must know within 10 s what is broken. */
+const SILENT_MS = 7000;
+
+interface StandbyParts {
+  readonly config: Pick<Config, "standby" | "name">;
+  readonly uuid: string;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly hub: EventHub;
+  readonly cameras: Cameras;
+  readonly media: MediaLink;
+  readonly index: RecordingIndex;
+  readonly folders: VolumeFolders;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export class Standby {
+  readonly offers: Offers;
+  readonly #parts: StandbyParts;
+  readonly #database: GroupDatabase;
+  readonly #owner: Owner | null;
+  readonly #standIns: StandIns | null;
+  readonly #fetching: Fetching;
+  readonly #borrowed: BorrowedCameras;
+  readonly #gaps: GapFilling | null;
+  #timer: NodeJS.Timeout | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #isOver = false;
+  #answeredMs = performance.now();
+  /** why the database does not answer, as it was said last */
+  #said = "";
+
+  constructor(parts: StandbyParts) {
+    this.#parts = parts;
+    const { config, uuid: id, cameras, media, index, folders, journal, log } = parts;
+    const { role, group, database: url, secret } = config.standby;
+    const database = new GroupDatabase(url, group);
+    const seal = new CardSeal(secret);
+    const borrowed = new BorrowedCameras(parts);
+    this.#database = database;
+    this.#borrowed = borrowed;
+    const isMirror = role === "mirror";
+    /** The cameras that both of them record, by their streams: an owner's own, or those of the owner that a mirror mirrors. */
+    const shared = (peerId: string): readonly (readonly [StreamRow, CameraRow])[] =>
+      cameras.allStreams().flatMap((row) => {
+        const camera = cameras.get(row.camera_id);
+        return camera && camera.stood_in_for === (isMirror ? peerId : null) ? [[row, camera] as const] : [];
+      });
+    /** Also of cameras that are deleted here: what was recorded of them comes back. */
+    const streams = async (peerId: string): Promise<ReadonlyMap<string, string>> => {
+      const ever = await cameras.everStreams();
+      const own = ever.filter(({ camera }) => camera.stood_in_for === (isMirror ? peerId : null));
+      return new Map(own.map(({ streamId, camera }) => [streamId, camera.id]));
+    };
+    this.#fetching = new Fetching({ id, secret, media, streams, log });
+    this.#gaps =
+      role === "standby"
+        ? null
+        : new GapFilling({
+            peers: () => (isMirror ? database.owners() : database.mirrors()),
+            streams: (peerId) => new Map(shared(peerId).map(([row, camera]) => [row.id, camera.created_ms])),
+            index,
+            fetching: this.#fetching,
+            now: parts.now,
+            log,
+          });
+    this.offers = new Offers({ index, folders, borrowed, cameras, media, givesAway: role === "standby" });
+    const common = { id, database, media, seal, journal, log };
+    this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
+    this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index });
+  }
+
+  start(): void {
+    const look = (): void => {
+      this.#looking = this.#look().finally(() => {
+        if (!this.#isOver) this.#timer = setTimeout(look, this.#owner ? RENEW_MS : LOOK_MS);
+      });
+      inBackground(this.#parts.log, "looking at the group", this.#looking);
+    };
+    look();
+    if (this.#gaps) inBackground(this.#parts.log, "filling gaps", this.#gaps.run());
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#fetching.close();
+    this.#gaps?.close();
+    this.offers.close();
+    await this.#looking;
+    await this.#database.dispose();
+  }
+
+  /** Whether a call comes from a recorder of the group: `ok` or not, nothing more is said. */
+  isFrom(from: string, proof: string, method: string, path: string): boolean {
+    const key = pairKey(this.#parts.config.standby.secret, from, this.#parts.uuid);
+    return isProof(proof, callProof(key, method, path));
+  }
+
+  /** For the aggregator that watches recorders of the group: the group's name there is one that only they can know. */
+  get facts(): { readonly id: string; readonly group: string; readonly standsInFor: string[] } {
+    const { group, secret } = this.#parts.config.standby;
+    return { id: this.#parts.uuid, group: groupTag(secret, group), standsInFor: [...this.#borrowed.owners] };
+  }
+
+  get state(): StandbyState {
+    const { role, group } = this.#parts.config.standby;
+    return {
+      role: role === "" ? "none" : role,
+      group,
+      isReached: this.check === "ok",
+      standsInFor: (this.#standIns?.now ?? []).map(({ sinceMs: since, ...one }) => ({ ...one, since })),
+      fetching: [...this.#fetching.now],
+    };
+  }
+
+  /** `ok`, or what is wrong */
+  get check(): string {
+    return performance.now() - this.#answeredMs > SILENT_MS ? "the database of its group does not answer" : "ok";
+  }
+
+  async #look(): Promise<void> {
+    const { config, uuid: id, media, cameras, log } = this.#parts;
+    const { role, address } = config.standby;
+    const beganMs = performance.now();
+    // Who cannot record lets another one do it.
+    const isWell = media.connected && media.disk.state === "ok";
+    try {
+      const { version, upMs } = await this.#database.beat({ id, name: config.name, address, role }, isWell);
+      await this.#owner?.renewed(version, isWell);
+      await this.#standIns?.look(beganMs, upMs, isWell && !cameras.suspended);
+      this.#answeredMs = performance.now();
+      this.#said = "";
+    } catch (error) {
+      this.#standIns?.missed();
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== this.#said) log.warn({ reason }, "the database of the standby group cannot be used");
+      this.#said = reason;
+    }
+  }
+}
