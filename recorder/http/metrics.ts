@@ -4,7 +4,7 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
-import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 
