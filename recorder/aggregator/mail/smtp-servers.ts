@@ -3,7 +3,7 @@ import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import type {
   SmtpServer,
   smtpServerCreate,
@@ -42,12 +42,12 @@ export interface SmtpServerDeps {
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
   readonly #bus: Bus;
   /** successful test mails, by server */
   readonly #tested = new Map<string, number>();
 
-  constructor(deps: SmtpServerDeps, mutex: Turns = new Mutex(), bus: Bus = QUIET_BUS) {
+  constructor(deps: SmtpServerDeps, mutex: AnyMutex = new Mutex(), bus: Bus = QUIET_BUS) {
     this.#mutex = mutex;
     this.#deps = deps;
     this.#bus = bus;
