@@ -56,13 +56,13 @@ export class ClipStore {
   }
 
   static async open(root: string): Promise<ClipStore> {
-    const table = scenes.map(({ key, source, place, markers, lens, sound }) => [
+    const table = scenes.map(({ key, source, place, markers, lens, audio }) => [
       key,
       source,
       place.movers,
       markers,
       lens,
-      sound,
+      audio,
     ]);
     const mark = createHash("sha256")
       .update(JSON.stringify([CLIP_VERSION, table]))

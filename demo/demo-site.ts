@@ -93,7 +93,7 @@ export class DemoSite {
           baseUri: "",
           ptz: made.mount !== null,
           profiles,
-          ...(made.main.audio ? { sound: audioFacts(made.main.audio.info.codec) } : {}),
+          ...(made.main.audio ? { audio: audioFacts(made.main.audio.info.codec) } : {}),
         };
         const first = new Map(
           profiles.map(({ encoderToken, shape, gopLength, bitrateKbps }) => [
@@ -146,9 +146,9 @@ async function makeCamera(scene: Scene, store: ClipStore): Promise<Made> {
       mount,
     };
   }
-  const sound = files.sound ? unpackAudio(await store.read(files.sound)) : null;
+  const audio = files.audio ? unpackAudio(await store.read(files.audio)) : null;
   const looped = async (name: string): Promise<ShapedSource> =>
-    new ShapedSource(new LoopSource(unpackClip(await store.read(name)), sound));
+    new ShapedSource(new LoopSource(unpackClip(await store.read(name)), audio));
   return { main: await looped(files.main), small: await looped(files.small), mount: null };
 }
 
@@ -167,10 +167,10 @@ const wishedKbps = new WeakMap<ShapedSource, number>();
 function setAudio({ main, small }: Made, bitRateKbps: number): boolean {
   if (!(main instanceof ShapedSource) || !(small instanceof ShapedSource)) return false;
   wishedKbps.set(main, bitRateKbps);
-  void encodeVoicesBeside(bitRateKbps).then((sound) => {
+  void encodeVoicesBeside(bitRateKbps).then((audio) => {
     if (wishedKbps.get(main) !== bitRateKbps) return;
-    main.setAudio(sound);
-    small.setAudio(sound);
+    main.setAudio(audio);
+    small.setAudio(audio);
   });
   return true;
 }

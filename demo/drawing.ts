@@ -18,19 +18,19 @@ export interface DrawingLane {
 }
 
 /** The names of a scene's files in the store. */
-export function filesOf({ key, lens, sound }: Scene) {
+export function filesOf({ key, lens, audio }: Scene) {
   return {
     main: `${key}-main.clip`,
     small: `${key}-small.clip`,
-    sound: sound === "none" ? null : `${key}.sound`,
+    audio: audio === "none" ? null : `${key}.sound`,
     /** for the PTZ camera, which has no clips: its pictures are made while somebody watches */
     panorama: lens === "ptz" ? `${key}-panorama.yuv` : null,
   };
 }
 
 const isDrawn = (scene: Scene, store: ClipStore): boolean => {
-  const { main, small, sound, panorama } = filesOf(scene);
-  return (panorama ? [panorama] : [main, small, ...(sound ? [sound] : [])]).every((name) => store.has(name));
+  const { main, small, audio, panorama } = filesOf(scene);
+  return (panorama ? [panorama] : [main, small, ...(audio ? [audio] : [])]).every((name) => store.has(name));
 };
 
 const frames = (shape: StreamShape): number => (LOOP_MS / 1000) * shape.framesPerSecond;
@@ -53,13 +53,13 @@ export async function drawScene(scene: Scene, store: ClipStore, onFrames: (count
       return packClip(await encodeClip(scene, shape, isSmall, background, () => onFrames(1)));
     });
   };
-  if (files.sound) await store.make(files.sound, () => audioOf(scene));
+  if (files.audio) await store.make(files.audio, () => audioOf(scene));
   await clip(files.main, main, false);
   await clip(files.small, small, true);
 }
 
 function audioOf(scene: Scene): Buffer {
-  if (scene.sound === "aac") return packAudio(encodeVoices(AAC_BIT_RATE_KBPS));
+  if (scene.audio === "aac") return packAudio(encodeVoices(AAC_BIT_RATE_KBPS));
   const driving = scene.place.movers
     .filter(({ kind }) => kind === "cart")
     .map(({ way }): [number, number] => [(way[0]?.[0] ?? 0) * 1000, (way.at(-1)?.[0] ?? 0) * 1000]);

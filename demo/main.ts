@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { DemoSite } from "./demo-site.ts";
 import { openLanes } from "./drawing-lanes.ts";
 import { Channel, parentPort } from "#recorder/ipc/channel.ts";
-import type { MainContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { DEMO_ENV, type DemoContract } from "#recorder/ipc/demo-contract.ts";
 

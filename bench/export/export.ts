@@ -5,7 +5,7 @@
  */
 import { fork } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
 import type { ExportContract } from "#recorder/ipc/export-contract.ts";
 
 /** An id that no export process knows: its answer shows that the process listens. */

@@ -44,14 +44,14 @@ export class LoopSource implements MediaSource {
   readonly audio: MediaSource["audio"];
   readonly subscribe: MediaSource["subscribe"];
   readonly #listeners: Listeners;
-  #sound: AudioClip | null;
+  #audioClip: AudioClip | null;
 
-  constructor(clip: Clip, sound: AudioClip | null) {
-    this.#sound = sound;
+  constructor(clip: Clip, audio: AudioClip | null) {
+    this.#audioClip = audio;
     this.parameterSets = clip.parameterSets;
     this.framesPerSecond = clip.framesPerSecond;
-    this.audio = sound
-      ? { info: { codec: sound.codec, sampleRate: sound.sampleRate, channels: 1 }, config: sound.config }
+    this.audio = audio
+      ? { info: { codec: audio.codec, sampleRate: audio.sampleRate, channels: 1 }, config: audio.config }
       : null;
     const listeners = new Listeners(() => {
       let before: number | null = null;
@@ -64,7 +64,7 @@ export class LoopSource implements MediaSource {
         before = count;
         if (picture) listeners.tell({ kind: "video", ...picture, pts: (count * 90_000) / clip.framesPerSecond });
       });
-      const now = this.#sound;
+      const now = this.#audioClip;
       if (!now) return stopVideo;
       const stopAudio = tickByWallClock(now.sampleRate / now.samplesPerPacket, (count) => {
         const data = now.packets[count % now.packets.length];
@@ -80,8 +80,8 @@ export class LoopSource implements MediaSource {
   }
 
   /** From now on sends the same sound in another encoding: codec, rate and packet length stay. */
-  setAudio(sound: AudioClip): void {
-    this.#sound = sound;
+  setAudio(audio: AudioClip): void {
+    this.#audioClip = audio;
     this.#listeners.restart();
   }
 }

@@ -172,16 +172,16 @@ export class OnvifDevice {
   }
 
   #setAudio(node: unknown): string | CallError {
-    const { sound } = this.#facts;
-    if (!sound || text(child(node, "@token")) !== AUDIO_ENCODER) return refuse("NoConfig", "no such configuration");
-    const bitrateKbps = numberAt(node, "Bitrate") ?? sound.bitrateKbps;
+    const { audio } = this.#facts;
+    if (!audio || text(child(node, "@token")) !== AUDIO_ENCODER) return refuse("NoConfig", "no such configuration");
+    const bitrateKbps = numberAt(node, "Bitrate") ?? audio.bitrateKbps;
     const isOffered =
-      text(child(node, "Encoding")) === sound.encoding &&
-      (numberAt(node, "SampleRate") ?? sound.sampleRateKhz) === sound.sampleRateKhz &&
-      sound.bitratesKbps.includes(bitrateKbps);
-    if (!isOffered || (bitrateKbps !== sound.bitrateKbps && !this.#onSetAudio(bitrateKbps)))
+      text(child(node, "Encoding")) === audio.encoding &&
+      (numberAt(node, "SampleRate") ?? audio.sampleRateKhz) === audio.sampleRateKhz &&
+      audio.bitratesKbps.includes(bitrateKbps);
+    if (!isOffered || (bitrateKbps !== audio.bitrateKbps && !this.#onSetAudio(bitrateKbps)))
       return refuse("ConfigModify", "the configuration cannot be set");
-    sound.bitrateKbps = bitrateKbps;
+    audio.bitrateKbps = bitrateKbps;
     return "<trt:SetAudioEncoderConfigurationResponse/>";
   }
 }

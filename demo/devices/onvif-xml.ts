@@ -25,7 +25,7 @@ export interface OnvifFacts {
   readonly ptz: boolean;
   readonly profiles: readonly OnvifProfile[];
   /** the one audio encoder that all profiles share; absent = no sound */
-  readonly sound?: DeviceAudio;
+  readonly audio?: DeviceAudio;
 }
 
 export interface DeviceAudio {
@@ -93,7 +93,7 @@ function profileXml(facts: OnvifFacts, profile: OnvifProfile, element: string): 
       ? ""
       : `<tt:AudioSourceConfiguration token="audio-source-config"><tt:Name>Microphone</tt:Name><tt:UseCount>1</tt:UseCount><tt:SourceToken>audio-source</tt:SourceToken></tt:AudioSourceConfiguration>`;
   const audioEncoder =
-    profile.audio === "none" || !facts.sound ? "" : audioEncoderXml("tt:AudioEncoderConfiguration", facts.sound);
+    profile.audio === "none" || !facts.audio ? "" : audioEncoderXml("tt:AudioEncoderConfiguration", facts.audio);
   const ptz = facts.ptz ? `<tt:PTZConfiguration token="ptz-config">${ptzConfigurationBody}</tt:PTZConfiguration>` : "";
   return `<${element} token="${profile.token}" fixed="true"><tt:Name>${profile.token}</tt:Name>${source}${audio}<tt:VideoEncoderConfiguration token="${profile.encoderToken}">${encoderBody(profile)}</tt:VideoEncoderConfiguration>${audioEncoder}${ptz}</${element}>`;
 }
@@ -225,9 +225,9 @@ export function mediaServices(facts: OnvifFacts, name: string, token: string | n
     case "GetVideoEncoderConfigurationOptions":
       return response("trt", name, encoderOptions(asked));
     case "GetAudioEncoderConfigurations":
-      return response("trt", name, facts.sound ? audioEncoderXml("trt:Configurations", facts.sound) : "");
+      return response("trt", name, facts.audio ? audioEncoderXml("trt:Configurations", facts.audio) : "");
     case "GetAudioEncoderConfigurationOptions":
-      return response("trt", name, facts.sound ? audioOptions(facts.sound) : "<trt:Options/>");
+      return response("trt", name, facts.audio ? audioOptions(facts.audio) : "<trt:Options/>");
     default:
       return null;
   }

@@ -45,8 +45,8 @@ export class ShapedSource implements MediaSource {
     this.#listeners.restart();
   }
 
-  setAudio(sound: AudioClip): void {
-    this.#loop.setAudio(sound);
+  setAudio(audio: AudioClip): void {
+    this.#loop.setAudio(audio);
   }
 
   #start(): Disposer {

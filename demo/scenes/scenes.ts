@@ -20,7 +20,7 @@ export interface Scene {
   readonly source: number;
   readonly place: Place;
   readonly lens: "normal" | "ceiling" | "wall" | "ptz";
-  readonly sound: "none" | "aac" | "pcmu";
+  readonly audio: "none" | "aac" | "pcmu";
   readonly markers: readonly Marker[];
   /** the periods with motion, in ms of the loop; at all other times there is only noise and a slow drift of light */
   readonly motionMs: readonly (readonly [number, number])[];
@@ -73,8 +73,8 @@ function scene(
   source: number,
   place: Place,
   lens: Scene["lens"],
-  sound: Scene["sound"],
+  audio: Scene["audio"],
   markers: readonly Marker[] = [],
 ): Scene {
-  return { key, name, source, place, lens, sound, markers, motionMs: motionOf(place.movers) };
+  return { key, name, source, place, lens, audio, markers, motionMs: motionOf(place.movers) };
 }

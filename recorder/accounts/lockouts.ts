@@ -4,7 +4,7 @@
  * has a brake of its own instead. A try counts as failed before the password is checked, so parallel guesses gain
  * nothing.
  */
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { SECURITY_DEFAULTS, type SignInSecurity } from "#domain/accounts/sign-in-security.ts";
 import type { Store } from "#recorder/store/store.ts";
 
@@ -22,13 +22,13 @@ export class Lockouts {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #limits: () => Promise<LockoutLimits>;
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
   constructor(
     store: Store,
     now: () => number,
     limits: () => Promise<LockoutLimits> = async () => SECURITY_DEFAULTS,
-    mutex: Turns = new Mutex(),
+    mutex: AnyMutex = new Mutex(),
   ) {
     this.#mutex = mutex;
     this.#store = store;

@@ -13,7 +13,7 @@ import type { FactorKey, SecondFactors } from "./factors/second-factors.ts";
 import { endedBy } from "./sessions/session-ends.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 
-/** As much of a name that somebody typed goes into the journal. */
+/** The journal keeps this much of a name that somebody typed. */
 const NAME_CHARACTERS = 64;
 
 const WAITING = ["session/code-required", "session/passkey-or-code", "session/factor-required"] as const;
@@ -135,12 +135,12 @@ export class SessionDesk {
     await this.#journal.audit(who, "sign-out", who.userId, address);
   }
 
-  /** One's own; an administrator's answer has everybody's. */
+  /** Lists the caller's sessions; an administrator gets those of all users. */
   list(who: Identity, type: Session["type"] | null = null): Promise<Session[]> {
     return this.#sessions.open.list(whose(who), type);
   }
 
-  /** One of those, by its handle. Failure: session/unknown. */
+  /** One session of that list, by its handle. Failure: session/unknown. */
   async get(who: Identity, handle: string): Promise<Result<Session, Failure>> {
     const found = (await this.list(who)).find((one) => one.id === handle);
     return found ? ok(found) : refuse("session/unknown");

@@ -1,10 +1,10 @@
 /** Accounts: rules of document 2, section 5. */
 import { theUser, administrators, anyOf } from "#recorder/core/audience.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { mayDeleteUser } from "#domain/accounts/users.ts";
-import type { UserCreate, UserPatch } from "#protocol/rest/accounts/user.ts";
+import type { UserCreate } from "#protocol/rest/accounts/user.ts";
 import type { RoleName } from "#protocol/rest/accounts/session.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { UserRow } from "#recorder/store/tables/account-rows.ts";
@@ -13,24 +13,13 @@ import type { EventHub } from "#recorder/core/event-hub.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
+import { accountChange, type AccountPatch } from "./users/account-change.ts";
 import { AccountRules } from "./users/account-rules.ts";
-import {
-  type Account,
-  NO_PASSWORD,
-  newPassword,
-  type SignsInBy,
-  newUserRow,
-  showUser,
-  signsInByChange,
-} from "./users/user-rows.ts";
+import { type Account, NO_PASSWORD, newPassword, type SignsInBy, newUserRow, showUser } from "./users/user-rows.ts";
 import { UserTable } from "./users/user-table.ts";
 
-/**
- * On the aggregator only administrators have a role; for everybody else it is "". Accounts have an e-mail address
- * there.
- */
+/** As of `AccountPatch`. */
 type AccountCreate = Omit<UserCreate, "role"> & { role: RoleName | ""; email?: string };
-type AccountPatch = Omit<UserPatch, "role"> & { role?: RoleName | "" | undefined; email?: string };
 
 export type { Account };
 
@@ -54,7 +43,7 @@ export class Users {
   readonly #config: Pick<Config, "edition" | "login">;
   readonly #now: () => number;
   /** Changes run one after the other, so that a name that was free stays free and a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
   constructor(parts: {
     store: Store;
@@ -63,7 +52,7 @@ export class Users {
     settings: SettingsStore;
     config: Pick<Config, "edition" | "login">;
     now: () => number;
-    mutex?: Turns;
+    mutex?: AnyMutex;
   }) {
     this.#mutex = parts.mutex ?? new Mutex();
     this.#table = new UserTable(parts.store);
@@ -87,7 +76,7 @@ export class Users {
     const password = newPassword();
     const row = await this.#table.superUser();
     if (row) {
-      // Who has the console may have lost the second factor, too.
+      // Whoever resets the password at the console may have lost the second factor, too.
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
       await this.#table.update(row.id, change);
       await this.#table.deletePasskeys(row.id);
@@ -194,22 +183,12 @@ export class Users {
   async #patch(id: string, ask: AccountPatch): Promise<Result<Account, Failure>> {
     const row = await this.#table.row(id);
     if (!row) return refuse("user/unknown");
-    // They come along when an account is sent as it was read; nobody is given them so.
-    const { superUser, admin } = showUser(row);
-    if ((ask.superUser ?? superUser) !== superUser)
-      return refuse("request/invalid", { cause: failure("field/fixed", { field: "superUser" }) });
-    if ((ask.admin ?? admin) !== admin)
-      return refuse("request/invalid", { cause: failure("field/by-role", { field: "admin" }) });
-    const username = ask.username ?? row.username;
-    const role = ask.role ?? row.role;
-    const signsInBy = ask.signsInBy ?? row.signs_in_by;
-    const isMoved = signsInBy !== row.signs_in_by;
-    const isLessened = role !== row.role || isMoved || (ask.cameraScopes ?? []).length > 0;
-    if (row.super_user === 1 && (username !== row.username || isLessened)) {
-      return refuse("user/protected");
-    }
+    const wanted = accountChange(row, ask);
+    if (!wanted.ok) return wanted;
+    const { columns, signsInBy, isRenamed, isMoved, hasNewRights } = wanted.value;
+    const { username } = columns;
     const isElsewhere = signsInBy !== "password";
-    const isKept = username === row.username && (isElsewhere || !isMoved);
+    const isKept = !isRenamed && (isElsewhere || !isMoved);
     const refused = isKept ? null : await this.#rules.misnamed(username, isElsewhere);
     if (refused) return refused;
     if (username.toLowerCase() !== row.username_key && (await this.#table.byName(username))) {
@@ -221,31 +200,13 @@ export class Users {
       const weak = await this.#rules.weak(password, username);
       if (weak) return weak;
     }
-    const camera_scopes = ask.cameraScopes ? JSON.stringify(ask.cameraScopes) : row.camera_scopes;
-    const isSeeing = ask.unmask ?? row.unmask === 1;
-    const isSharing = ask.share ?? row.share === 1;
-    const change = {
-      username,
-      username_key: username.toLowerCase(),
-      role,
-      camera_scopes,
-      unmask: isSeeing ? 1 : 0,
-      share: isSharing ? 1 : 0,
-      email: ask.email ?? row.email,
-      ...(isMoved ? signsInByChange(signsInBy) : {}),
-      ...(password === "" ? {} : { password_hash: await hashPassword(password) }),
-    };
+    const change = { ...columns, ...(password === "" ? {} : { password_hash: await hashPassword(password) }) };
     await this.#table.update(id, change);
     if (isMoved || password !== "") await this.#table.deleteAppPasswords(id);
     if (isMoved && isElsewhere) await this.#table.deletePasskeys(id);
     this.#sessions.ends.accountChanged();
-    const hasNewRights =
-      role !== row.role ||
-      camera_scopes !== row.camera_scopes ||
-      change.unmask !== row.unmask ||
-      change.share !== row.share;
     // First, because a page that hears of its account asks again who it is, and would not hear why it is nobody.
-    if (password !== "" || username !== row.username || isMoved)
+    if (password !== "" || isRenamed || isMoved)
       await this.#sessions.ends.endAll(id, null, null, () => (password === "" ? "account" : "password"));
     else if (hasNewRights) {
       // Document 1, section 4: the page reloads. What it plays was opened with other rights.

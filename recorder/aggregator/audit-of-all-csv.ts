@@ -5,7 +5,7 @@ import { AUDIT_HEAD, auditCells, csvBegin, csvLine } from "#recorder/core/audit/
 import type { Identity } from "#recorder/core/identity.ts";
 import { auditOfAll, type AuditOfAllParts, type FilterOfAll, type NotAsked } from "./audit-of-all.ts";
 
-/** Of each server as many entries are held at a time. */
+/** Entries of each server that are in memory at a time. */
 const BATCH = 200;
 const COLUMNS = AUDIT_HEAD.length;
 

@@ -10,7 +10,7 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { RegisteredServer, RegisteredServers, ServerAccess } from "#recorder/aggregator/servers/contracts.ts";
 
-/** One of a page of 1000 entries, with long details. */
+/** Largest answer of a server that is read: a page of 1000 entries with long details is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Servers are asked at the same time, and each holds its answer in memory here. */
 const AT_ONCE = 16;

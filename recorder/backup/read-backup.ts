@@ -17,7 +17,7 @@ interface OpenBackup {
   readonly config: string | null;
 }
 
-/** What it is, without unpacking it. Throws StartRefused. */
+/** Reads what a backup says of itself, without unpacking it. Throws StartRefused. */
 export async function lookIntoBackup(file: string): Promise<OpenBackup> {
   return inBackup(file, async (zip, entries) => {
     const said = await textOf(zip, entries.get(MANIFEST), MANIFEST_MAX_BYTES);

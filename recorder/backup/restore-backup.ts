@@ -116,7 +116,7 @@ async function placeIndex({ edition, recordings }: Config, work: string): Promis
   const to = join(recordings, HELD.index);
   if (stateOf(to).kind === "sound") return true;
   mkdirSync(recordings, { recursive: true, mode: 0o700 });
-  // It may be another disk.
+  // The folder of recordings may be on another disk, where a file cannot be renamed to.
   await copyFile(from, `${to}.part`);
   if (existsSync(to)) moveDatabase(to, `${to}.before-restore`);
   putInPlace(`${to}.part`, to);

@@ -1,7 +1,7 @@
 /** Camera groups: folders of cameras for everybody's side panel, kept by administrators. They grant no rights. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import {
   type CameraGroup,
   GROUP_DEPTH_MAX,
@@ -32,7 +32,7 @@ export class CameraGroups {
   readonly #now: () => number;
   readonly #cameras: () => Promise<readonly GroupedCamera[]>;
   /** Changes run one after the other, so that groups are where they were read to be. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
   /** `cameras`: all existing cameras. */
   constructor(
@@ -40,7 +40,7 @@ export class CameraGroups {
     hub: EventHub,
     now: () => number,
     cameras = () => ownCameras(store),
-    mutex: Turns = new Mutex(),
+    mutex: AnyMutex = new Mutex(),
   ) {
     this.#mutex = mutex;
     this.#store = store;

@@ -5,7 +5,7 @@ import { type WrittenFailure, writeFailure } from "#protocol/rest/error.ts";
 import type { z } from "zod/mini";
 import type { camera } from "#protocol/rest/cameras/camera.ts";
 import type { RecordingConfiguration, stream, streamStatus } from "#protocol/rest/cameras/stream.ts";
-import type { StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { masksOf } from "./stream-specs.ts";
 import { actionsOnCamera, can, type Identity } from "#recorder/core/identity.ts";

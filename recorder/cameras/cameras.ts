@@ -15,7 +15,7 @@ import { CameraStreams } from "./camera-streams.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 
-import type { StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { MediaLink } from "./media/media-link.ts";
 import { type CameraChange, changedColumns, type NewCamera, newCameraRow, newStreamRow } from "./camera-making.ts";
 import { StreamOrders } from "./stream-orders.ts";
@@ -150,7 +150,7 @@ export class Cameras {
     return this.#logins.of(row);
   }
 
-  /** What a stream's address is asked with. */
+  /** The credentials with which the address of a stream is opened. */
   credentialsAt(row: CameraRow, uri: string): Credentials {
     return this.#logins.at(row, uri);
   }

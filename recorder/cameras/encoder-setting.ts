@@ -1,4 +1,4 @@
-/** Sets a stream's sound and picture in its ONVIF camera. */
+/** Sets a stream's audio and video in its ONVIF camera. */
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { OnvifProfile } from "#recorder/onvif/profile.ts";
@@ -23,16 +23,16 @@ export async function setEncoders(
   { audio, video }: { readonly audio: Settings | null; readonly video: Settings | null },
   before: Known | undefined,
 ): Promise<EncodersSet> {
-  const [sound, picture] = [audio && audioChange(audio), video && encoderChange(video)];
+  const [wantedAudio, wantedVideo] = [audio && audioChange(audio), video && encoderChange(video)];
   // What no camera can accept is refused before the camera has accepted the other half.
-  for (const asked of [sound, picture]) if (asked && !asked.ok) return { answer: asked, left: null };
+  for (const asked of [wantedAudio, wantedVideo]) if (asked && !asked.ok) return { answer: asked, left: null };
   // Audio first: a camera refuses it more often, and then nothing has been changed.
-  const heard = sound?.ok ? await setAudioEncoder(target, sound.value) : null;
-  if (heard && !heard.ok) return { answer: heard, left: null };
-  const seen = picture?.ok ? await setVideoEncoder(target, picture.value) : null;
-  if (seen?.ok === false && heard)
-    return { answer: seen, left: (await restoreAudio(target, audio, before)) ?? heard.value };
-  return { answer: seen ?? heard ?? { ok: true, value: null }, left: null };
+  const setAudio = wantedAudio?.ok ? await setAudioEncoder(target, wantedAudio.value) : null;
+  if (setAudio && !setAudio.ok) return { answer: setAudio, left: null };
+  const setVideo = wantedVideo?.ok ? await setVideoEncoder(target, wantedVideo.value) : null;
+  if (setVideo?.ok === false && setAudio)
+    return { answer: setVideo, left: (await restoreAudio(target, audio, before)) ?? setAudio.value };
+  return { answer: setVideo ?? setAudio ?? { ok: true, value: null }, left: null };
 }
 
 /** Null = the camera does not accept the old value again. */

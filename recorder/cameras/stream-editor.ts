@@ -163,12 +163,12 @@ export class StreamEditor {
     const taken = new Set(existing.map((row) => row.profile_token));
     const profile = answer.value.profiles.find(({ token }) => !taken.has(token));
     if (!profile) return refuse("stream/too-many", { cause: failure("stream/profiles-used") });
-    const sound = audioOf(profile);
+    const audio = audioOf(profile);
     const wanted = {
-      audio: differing(ask.configuration?.Audio, sound),
+      audio: differing(ask.configuration?.Audio, audio),
       video: differing(ask.configuration?.Video, videoOf(profile)),
     };
-    const set = await setEncoders(this.#encoderOf(owner, profile.token), wanted, sound);
+    const set = await setEncoders(this.#encoderOf(owner, profile.token), wanted, audio);
     if (!set.answer.ok) return set.answer;
     const stream = onvifStreams({ ...answer.value, profiles: [set.answer.value ?? profile] })[0];
     if (!stream) return refuse("stream/too-many", { cause: failure("stream/profiles-used") });

@@ -1,4 +1,4 @@
-import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { ShownPart } from "#domain/cameras/privacy-mask.ts";
 import type { StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Store } from "#recorder/store/store.ts";

@@ -6,7 +6,7 @@ import type { Store } from "#recorder/store/store.ts";
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 
 /** Document 2, section 5: object size 0 to 100, default 5. */

@@ -1,7 +1,7 @@
 /** Looks again and again whether a folder can be written, whoever writes there: by writing a little itself. */
 import { open, statfs, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 import { FolderGone, isDiskFull, isMissing } from "#recorder/store/disk-full.ts";
 import { KeptFolder } from "./kept-folder.ts";
 
@@ -106,7 +106,7 @@ export class FolderWatch {
       return isFull === true ? { state: "full", reason: this.#ports.folder } : { state: "ok", reason: "" };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      // It may have gone in the middle of the look.
+      // The folder may have gone during the check.
       if (isMissing(error)) return { state: "gone", reason };
       return { state: isDiskFull(error) ? "full" : "unwritable", reason };
     }
@@ -121,7 +121,7 @@ export class FolderWatch {
       const isTaken = (await this.#ports.onOther?.().catch(() => false)) === true;
       const left = isTaken ? this.#kept : there;
       if (isTaken) this.#kept = there;
-      // Of a share that is gone even the handle may be.
+      // When a network share is gone, even closing a handle there may fail.
       await left?.close().catch(() => undefined);
       if (!isTaken) throw error;
     }

@@ -41,7 +41,7 @@ export class WaitingWrites {
     return this.#turn;
   }
 
-  /** What waits after a last try is lost. */
+  /** Tries once more to write what waits; what still waits then is lost. */
   async close(): Promise<void> {
     await this.flush();
     if (this.#timer) clearInterval(this.#timer);

@@ -45,7 +45,7 @@ export class ReachableVolumes {
     return [...new Set([...this.#told, ...this.#tooSlow])];
   }
 
-  /** All that do not answer now. */
+  /** `names`: all volumes that do not answer now. */
   tell(names: readonly string[]): void {
     this.#told = names;
     this.#leave();

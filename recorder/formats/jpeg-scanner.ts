@@ -110,7 +110,7 @@ export class JpegScanner {
     this.#emit(jpeg);
   }
 
-  /** It only looked like a file. */
+  /** The bytes only looked like the beginning of a JPEG file. */
   #giveUp(): true {
     this.#cutFront(2);
     return true;

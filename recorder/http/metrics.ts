@@ -4,7 +4,7 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { LiveSessions } from "#recorder/site/live-sessions.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
-import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 
@@ -22,6 +22,11 @@ interface StorageRead {
   readonly folder: string;
 }
 
+/**
+ * The delay of the event loop is looked for this often, and each figure of it includes this pause. By default it were 10 ms: a process
+ * that does nothing woke a hundred times a second for it.
+ */
+const LOOP_LOOK_MS = 50;
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export class Metrics {
@@ -30,7 +35,8 @@ export class Metrics {
   readonly #restarts: Counter<"process">;
 
   constructor(node: { readonly edition: string; readonly version: string }) {
-    collectDefaultMetrics({ register: this.#registry, prefix: "proscenium_main_" });
+    const look = { eventLoopMonitoringPrecision: LOOP_LOOK_MS };
+    collectDefaultMetrics({ register: this.#registry, prefix: "proscenium_main_", ...look });
     const info = new Gauge({
       name: "proscenium_info",
       help: "always 1; the labels say what this server is",

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Journal } from "#recorder/core/journal.ts";
 
-/** As much of a name or a path that somebody sent. */
+/** The journal keeps this much of a name or a path that somebody sent. */
 const SHOWN_CHARACTERS = 200;
 
 /** After the answer. A refused sign-in has an entry of its own: see SessionDesk. */

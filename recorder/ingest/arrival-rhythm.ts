@@ -10,7 +10,7 @@ const TOLERATED_MS = 40;
 const FOLLOWS = { lateness: 0.15, usual: 0.1 };
 /** A later one was held back, or the camera had paused: what then comes at this share of the usual distance, so often in a row, is not catching up. */
 const EVEN = { share: 0.6, times: 2 };
-/** Nor is what stays late for so long, or is so late. */
+/** A camera that stays late for this long, or is late by this much, is not catching up either. */
 const MOST_LATE = { forMs: 3000, ms: 6000 };
 
 /**
@@ -60,7 +60,7 @@ export class ArrivalRhythm {
     return false;
   }
 
-  /** It may be slower than before. */
+  /** Measures the distance of pictures anew: the camera may be slower than before. */
   #begin(): void {
     this.#gapsMs = this.#gapsMs.slice(-EVEN.times);
     this.#sumMs = this.#gapsMs.reduce((sum, gapMs) => sum + gapMs, 0);

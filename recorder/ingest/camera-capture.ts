@@ -14,7 +14,7 @@ export interface CaptureOrder {
 /** What the recorder made of the camera, the last line of a capture. */
 export interface CaptureEnd {
   readonly video: VideoInfo | null;
-  readonly sound: string | null;
+  readonly audio: string | null;
   readonly pictures: number;
   readonly keyPictures: number;
   readonly packets: { readonly received: number; readonly lost: number };
@@ -65,7 +65,7 @@ export async function captureCamera(order: CaptureOrder, write: (line: string) =
   }
   const end = {
     video: client?.videoConfig?.info ?? null,
-    sound: client?.outlook.audio?.info.codec ?? null,
+    audio: client?.outlook.audio?.info.codec ?? null,
     ...counts,
     packets: client?.packets ?? { received: 0, lost: 0 },
     trouble,

@@ -2,7 +2,7 @@
 const HALF_LIFE_MS = 300_000;
 /** A camera is silent for good after this many of its longest pauses. */
 const PAUSES = 2.5;
-/** Nobody waits longer for a camera. */
+/** The longest wait for a camera, whatever its pauses are. */
 const MAX_LIMIT_MS = 600_000;
 /** From this many pictures on, what the camera usually does is known. */
 const KNOWN_AFTER = 3;

@@ -1,4 +1,4 @@
-/** So many steps in a row that say the same rate are believed. */
+/** This many steps in a row that say the same rate are believed. */
 const SURE_STEPS = 4;
 /** Steps differ by this share at most when they say the same rate. */
 const SAME_RATE = 0.02;

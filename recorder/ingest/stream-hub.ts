@@ -1,7 +1,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
 import { Emitter } from "#base/emitter.ts";
-import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { startSpacingMs } from "./start-spacing.ts";
 import {

@@ -74,7 +74,7 @@ export async function probeStream(
 
 /** What can be said of a camera that has sent no key frame for `waitedMs`; null = not yet. */
 function judged(client: CameraSource | null, waitedMs: number, patience: ProbePatience): Result<Found, Failure> | null {
-  // It is still being called, and says by itself what is wrong.
+  // The connection is still being made, and a failure of it says what is wrong.
   if (!client) return waitedMs < patience.seldomMs ? null : refuse("camera/unreachable", { cause: SILENT });
   const { video, audio, pictures } = client.outlook;
   if (pictures > 0 && video && waitedMs >= patience.describedMs) return ok({ video, audio: audio?.info ?? null });

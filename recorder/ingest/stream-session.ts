@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec, StreamState, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import type { AudioConfig } from "./audio-track.ts";
 import { GopCache } from "./gop-cache.ts";

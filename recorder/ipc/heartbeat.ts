@@ -119,7 +119,7 @@ export class Pulse {
     return this.#isHeard ? this.#timing.silentMs : this.#timing.firstMs;
   }
 
-  /** It has been heard since its start. */
+  /** The process has sent a heartbeat since its start. */
   get isHeard(): boolean {
     return this.#isHeard;
   }

@@ -1,7 +1,9 @@
 /** The calls between a recorder and one of its relays. What a relay serves are calls that `media` serves, too. */
 import type { RelaySource } from "#protocol/relay-link.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import type { LowBandwidthOutlook, MediaContract, PlaySpec, RtspAsk, ViewRights } from "./contracts.ts";
+import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "./viewing-shapes.ts";
+import type { MediaContract } from "./media-contract.ts";
+import type { RtspAsk } from "./main-contract.ts";
 
 interface Opening {
   readonly sessionId: string;

@@ -5,7 +5,14 @@
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { DeliverPolicy, type JetStreamClient, jetstream, jetstreamManager, StorageType } from "@nats-io/jetstream";
+import {
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JetStreamClient,
+  jetstream,
+  jetstreamManager,
+  StorageType,
+} from "@nats-io/jetstream";
 import { connect, type NatsConnection, nanos } from "@nats-io/transport-node";
 import type { Carrier } from "./carrier.ts";
 import { authenticatorOf } from "./nats-credentials.ts";
@@ -15,8 +22,10 @@ import { type Message, readMessage } from "./outbox.ts";
 const AGAIN_MS = 1000;
 /** An answer that takes longer is none. */
 const ANSWER_MS = 2000;
-/** Two of these without an answer end the connection: a NATS server that is cut off is noticed in less than 10 s. */
-const PING_MS = 2000;
+/** Two of these without an answer end the connection: a NATS server that is cut off is noticed within 3 s. */
+const PING_MS = 1000;
+/** A consumer says so often that it lives. When two are missing, the server that had it may have died: all is made anew. */
+const HEARTBEAT_MS = 2000;
 /** The stream keeps messages for those whose connection is slow. Whoever had none reads the table. */
 const KEPT_MS = 10 * 60_000;
 /** NATS takes 1 MiB where nobody has said otherwise. */
@@ -113,13 +122,14 @@ export class NatsCarrier implements Carrier {
       await this.#makeStream(connection);
       const client = jetstream(connection, { timeout: ANSWER_MS });
       const consumer = await client.consumers.get(this.#name, { deliver_policy: DeliverPolicy.New });
-      const messages = await consumer.consume({ abort_on_missing_resource: true });
+      const messages = await consumer.consume({ abort_on_missing_resource: true, idle_heartbeat: HEARTBEAT_MS });
       this.#client = client;
       if (this.#isTold) this.#parts.log.info("NATS is back: it brings the messages of the servers");
       this.#isTold = false;
       this.#parts.onOpen();
       const closed = connection.closed();
       void closed.then(() => messages.stop());
+      void endWhenSilent(messages, connection);
       for await (const one of messages) this.#take(one.string());
       const why = connection.isClosed() ? await closed : new Error("the stream is gone");
       throw why instanceof Error ? why : new Error("the connection ended");
@@ -177,4 +187,8 @@ export class NatsCarrier implements Carrier {
     this.#isTold = true;
     await this.#connection?.close();
   }
+}
+
+async function endWhenSilent(messages: ConsumerMessages, connection: NatsConnection): Promise<void> {
+  for await (const { type } of messages.status()) if (type === "heartbeats_missed") await connection.close();
 }

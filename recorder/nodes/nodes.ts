@@ -1,5 +1,5 @@
 /** The servers that share one database ("nodes"): what one has to know of the others. */
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { type Bus, QUIET_BUS } from "./bus.ts";
 
 export interface Nodes {
@@ -9,7 +9,7 @@ export interface Nodes {
   /** whether NATS brings what they say; null = the database does, as nothing else was asked for */
   readonly nats: "ok" | "away" | null;
   /** For work that only one server at a time may do, each piece after the other. `name`: of what it changes. */
-  mutex(name: string): Turns;
+  mutex(name: string): AnyMutex;
   /** Whether this server does what only one of them may do, as sending mails. It may change at any time. */
   holds(duty: Duty): boolean;
   close(): Promise<void>;

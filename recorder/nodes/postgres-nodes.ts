@@ -1,7 +1,7 @@
 /** A server among others on one PostgreSQL database: the bus, the work that only one does at a time, and who does what only one has to do. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Turns } from "#base/mutex.ts";
+import type { AnyMutex } from "#base/mutex.ts";
 import { ownUuid } from "#recorder/store/own-uuid.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Vault } from "#recorder/store/vault.ts";
@@ -103,7 +103,7 @@ class PostgresNodes implements Nodes {
     return this.#carrier && (this.#carrier.isOpen ? "ok" : "away");
   }
 
-  mutex(name: string): Turns {
+  mutex(name: string): AnyMutex {
     // At most one connection of the pool waits for each name.
     return { run: (work) => this.#mutexes.of(name).run(() => this.#exclusively(name, work)) };
   }

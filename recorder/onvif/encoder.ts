@@ -1,4 +1,4 @@
-/** Writes a camera's encoder settings, of picture and sound: the configuration with everything the camera said, changed where asked. */
+/** Writes a camera's encoder settings, of video and audio: the configuration with everything the camera said, changed where asked. */
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
@@ -70,7 +70,7 @@ export async function setAudioEncoder(
 ): Promise<Result<OnvifProfile, Failure>> {
   const opened = await openProfile(target);
   if (!opened.ok) return opened;
-  const { media, namespace, sound: encoder } = opened.value;
+  const { media, namespace, audio: encoder } = opened.value;
   const now = audioOf(encoder);
   if (!encoder || !now) return refuse("stream/unsupported", { cause: failure("stream/no-sound") });
   const isOld = namespace === MEDIA;
@@ -95,7 +95,7 @@ interface Opened {
   readonly media: Endpoint;
   readonly namespace: typeof MEDIA | typeof MEDIA2;
   readonly video: XmlNode | undefined;
-  readonly sound: XmlNode | undefined;
+  readonly audio: XmlNode | undefined;
 }
 
 /** Failures: onvif/..., stream/unsupported without the profile. */
@@ -114,12 +114,12 @@ async function openProfile(target: EncoderTarget): Promise<Result<Opened, Failur
   const profile = old?.ok ? old.value.value.find(isIt) : undefined;
   if (old?.ok && profile) {
     const { VideoEncoderConfiguration, AudioEncoderConfiguration } = profile;
-    const [picture, sound] = [node(VideoEncoderConfiguration), node(AudioEncoderConfiguration)];
-    return ok({ device, services, media: old.value.service, namespace: MEDIA, video: picture, sound });
+    const [picture, audio] = [node(VideoEncoderConfiguration), node(AudioEncoderConfiguration)];
+    return ok({ device, services, media: old.value.service, namespace: MEDIA, video: picture, audio });
   }
   if (recent?.ok && described) {
-    const sound = node(described.AudioEncoder);
-    return ok({ device, services, media: recent.value.service, namespace: MEDIA2, video, sound });
+    const audio = node(described.AudioEncoder);
+    return ok({ device, services, media: recent.value.service, namespace: MEDIA2, video, audio });
   }
   return old && !old.ok ? old : refuse("stream/unsupported", { cause: failure("stream/no-encoder") });
 }

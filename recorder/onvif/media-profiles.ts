@@ -9,65 +9,67 @@ import { node, numberOf, plainLine, textOf, type XmlNode } from "./soap/xml.ts";
 
 type Found = ReturnType<typeof node>;
 
-/** One of the two services. */
-export interface MediaWords {
-  /** where a profile has its configurations */
-  readonly parts: (profile: XmlNode) => {
+/** One of the two services, and how it names things. */
+export interface MediaService {
+  /** the configurations that a profile holds */
+  readonly configurations: (profile: XmlNode) => {
     readonly encoder: Found;
     readonly source: Found;
     readonly audio: Found;
     readonly ptz: Found;
   };
-  /** what an encoder says in the words of this service only */
-  readonly own: (encoder: XmlNode) => Pick<OnvifProfile, "govLength" | "encoderInterval" | "h264Profile" | "isMedia2">;
-  /** the address of a profile's stream; null: an address that is none of RTSP */
-  readonly uri: (token: string) => Promise<Result<string | null, Failure>>;
-  /** the video sources' configurations, which may say more than those that a profile holds; empty: the device has none */
-  readonly sources: () => Promise<readonly XmlNode[]>;
+  /** members of an encoder configuration that this service alone writes so */
+  readonly ownMembers: (
+    encoder: XmlNode,
+  ) => Pick<OnvifProfile, "govLength" | "encoderInterval" | "h264Profile" | "isMedia2">;
+  /** GetStreamUri: the address of a profile's stream; null: an address that is none of RTSP */
+  readonly getStreamUri: (profileToken: string) => Promise<Result<string | null, Failure>>;
+  /** GetVideoSourceConfigurations, which may say more than those that a profile holds; empty: the device has none */
+  readonly getVideoSourceConfigurations: () => Promise<readonly XmlNode[]>;
 }
 
 /** The profiles that have an encoder and an address. A failure only where none has, and the device refused an address. */
 export async function profilesBy(
-  words: MediaWords,
+  service: MediaService,
   listed: readonly XmlNode[],
 ): Promise<Result<OnvifProfile[], Failure>> {
   const profiles: OnvifProfile[] = [];
   let refusal: Result<never, Failure> | null = null;
   const seen = new Set<string>();
-  let sources: Promise<readonly XmlNode[]> | null = null;
-  /** What a profile holds of its source is shortened by some devices. */
-  const wholeSource = async (token: string): Promise<Found> => {
+  let sourceConfigurations: Promise<readonly XmlNode[]> | null = null;
+  /** Some devices shorten the source configuration that a profile holds. */
+  const wholeSourceConfiguration = async (token: string): Promise<Found> => {
     if (token === "") return undefined;
-    const all = await (sources ??= words.sources());
-    return all.find((source) => textOf(source["@token"]) === token);
+    const all = await (sourceConfigurations ??= service.getVideoSourceConfigurations());
+    return all.find((configuration) => textOf(configuration["@token"]) === token);
   };
   for (const profile of listed) {
     const token = textOf(profile["@token"]);
-    const { encoder, ...parts } = words.parts(profile);
+    const { encoder, source, audio, ptz } = service.configurations(profile);
     if (token === "" || !encoder || seen.has(token)) continue;
     seen.add(token);
-    const uri = await words.uri(token);
-    if (uri.ok && uri.value !== null) {
+    const streamUri = await service.getStreamUri(token);
+    if (streamUri.ok && streamUri.value !== null) {
       const size = sizeOf(encoder);
       const rate = node(encoder.RateControl);
       profiles.push({
         token,
         name: plainLine(textOf(profile.Name)) || token,
         fixed: textOf(profile["@fixed"]) === "true",
-        uri: uri.value,
+        uri: streamUri.value,
         encoder: textOf(encoder.Encoding) || "H264",
         ...size,
         framesPerSecond: numberOf(rate?.FrameRateLimit),
         bitRateKbps: numberOf(rate?.BitrateLimit),
         quality: numberOf(encoder.Quality),
-        ...words.own(encoder),
-        audio: audioOf(parts.audio),
+        ...service.ownMembers(encoder),
+        audio: audioOf(audio),
         encoderToken: textOf(encoder["@token"]),
-        ptz: profilePtz(parts.ptz),
-        lens: lensOf(parts.source, size) ?? lensOf(await wholeSource(textOf(parts.source?.["@token"])), size),
+        ptz: profilePtz(ptz),
+        lens: lensOf(source, size) ?? lensOf(await wholeSourceConfiguration(textOf(source?.["@token"])), size),
       });
-    } else if (!uri.ok) refusal ??= uri;
-    if (!uri.ok && uri.error.code !== "onvif/fault") break;
+    } else if (!streamUri.ok) refusal ??= streamUri;
+    if (!streamUri.ok && streamUri.error.code !== "onvif/fault") break;
   }
   return profiles.length === 0 && refusal ? refusal : ok(profiles);
 }
@@ -81,7 +83,7 @@ function sizeOf(encoder: XmlNode): { readonly width: number; readonly height: nu
  * Asks for an address by one protocol, and by another where the device refuses the first: some devices know a stream by
  * one of them only. The address is the same.
  */
-export async function uriByEither(
+export async function streamUriByEither(
   ask: (protocol: string) => Promise<Result<XmlNode, Failure>>,
   protocols: readonly [string, string],
   holderOf: (response: Found) => Found,

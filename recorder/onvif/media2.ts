@@ -1,7 +1,7 @@
 /** Profiles and encoder settings by the Media2 service (ONVIF Media2, version 20), which writes many of them as attributes. */
 import { type Result, ok } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import { type MediaWords, profilesBy, uriByEither } from "./media-profiles.ts";
+import { type MediaService, profilesBy, streamUriByEither } from "./media-profiles.ts";
 import { MAX_PROFILES, type OnvifProfile } from "./profile.ts";
 import { MEDIA2 } from "./services.ts";
 import { call, type Endpoint } from "./soap/soap.ts";
@@ -16,37 +16,37 @@ export async function rawMedia2Profiles(media: Endpoint): Promise<Result<readonl
 
 export async function readMedia2Profiles(media: Endpoint): Promise<Result<OnvifProfile[], Failure>> {
   const answer = await rawMedia2Profiles(media);
-  return answer.ok ? profilesBy(media2Words(media), answer.value) : answer;
+  return answer.ok ? profilesBy(media2Service(media), answer.value) : answer;
 }
 
-const media2Words = (media: Endpoint): MediaWords => ({
-  parts: (profile) => {
-    const parts = node(profile.Configurations);
+const media2Service = (media: Endpoint): MediaService => ({
+  configurations: (profile) => {
+    const held = node(profile.Configurations);
     return {
-      encoder: node(parts?.VideoEncoder),
-      source: node(parts?.VideoSource),
-      audio: node(parts?.AudioEncoder),
-      ptz: node(parts?.PTZ),
+      encoder: node(held?.VideoEncoder),
+      source: node(held?.VideoSource),
+      audio: node(held?.AudioEncoder),
+      ptz: node(held?.PTZ),
     };
   },
-  own: (encoder) => ({
+  ownMembers: (encoder) => ({
     govLength: numberOf(encoder["@GovLength"]),
     encoderInterval: 1,
     h264Profile: textOf(encoder["@Profile"]),
     isMedia2: true,
   }),
-  sources: async () => {
+  getVideoSourceConfigurations: async () => {
     const answer = await call(media, MEDIA2, "GetVideoSourceConfigurations");
     return answer.ok ? nodes(node(answer.value.GetVideoSourceConfigurationsResponse)?.Configurations) : [];
   },
-  uri: (token) =>
-    uriByEither(
+  getStreamUri: (profileToken) =>
+    streamUriByEither(
       (protocol) =>
         call(
           media,
           MEDIA2,
           "GetStreamUri",
-          `<Protocol>${protocol}</Protocol><ProfileToken>${escapeXml(token)}</ProfileToken>`,
+          `<Protocol>${protocol}</Protocol><ProfileToken>${escapeXml(profileToken)}</ProfileToken>`,
         ),
       ["RTSP", "RtspUnicast"],
       (response) => response,

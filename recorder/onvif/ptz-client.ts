@@ -165,7 +165,7 @@ export class PtzClient {
     return this.#tell("RemovePreset", `<PresetToken>${escapeXml(token)}</PresetToken>`);
   }
 
-  /** That of a camera that knows no tours is empty. */
+  /** The list is empty where the camera knows no tours. */
   async tours(): Promise<Result<readonly CameraTour[], Failure>> {
     const answer = await this.#call("GetPresetTours", "");
     if (isFault(answer)) return ok([]);

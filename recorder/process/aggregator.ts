@@ -7,7 +7,8 @@ import { inBackground } from "#recorder/core/background.ts";
 import { CameraGroups } from "#recorder/cameras/camera-groups.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
 import { Edition } from "./edition.ts";
-import { type EditionOptions, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
+import { type EditionOptions, keepJournal, layFoundation } from "./foundation.ts";
+import { makeAccounts } from "./make-accounts.ts";
 import { aggregatorReadiness } from "./readiness.ts";
 import { tellOfData } from "./watch/process-news.ts";
 import { StorageWatch } from "./watch/storage-watch.ts";
@@ -32,7 +33,7 @@ import { serverTokens } from "#recorder/aggregator/proxy/server-tokens.ts";
 import { StoredPermissionGroups } from "#recorder/aggregator/rights/permission-groups.ts";
 import { ProxiedSockets } from "#recorder/aggregator/proxy/proxied-sockets.ts";
 import { announceUserChanges } from "#recorder/aggregator/rights/announce-user-changes.ts";
-import { TokenMinter } from "#recorder/aggregator/servers/token-minter.ts";
+import { TokenMinter } from "#recorder/aggregator/servers/asking/token-minter.ts";
 import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 import type { ServerPace } from "#recorder/aggregator/servers/watched-server.ts";
 

@@ -2,7 +2,7 @@
 import { englishText } from "#domain/failures/english.ts";
 import type { ChildProcess } from "node:child_process";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
 import type { DemoCamera, DemoContract } from "#recorder/ipc/demo-contract.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { inBackground } from "#recorder/core/background.ts";

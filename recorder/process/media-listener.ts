@@ -57,7 +57,7 @@ export function listenToMedia(services: Services): void {
     onTrouble: (streamId, trouble, before) => {
       tellStatus(streamId);
       const row = cameras.stream(streamId);
-      // Of a disk the journal tells once, not for each stream.
+      // The journal tells once of a disk, not for each of its streams.
       if (!row || isOfDisk(trouble) || (trouble === null && isOfDisk(before))) return;
       const about = { streamId: row.id, cameraId: row.camera_id };
       const name = `${cameras.get(row.camera_id)?.name ?? ""} / ${row.name}`;

@@ -37,7 +37,7 @@ export const CODECS_ENV = { MALLOC_MMAP_THRESHOLD_: "131072" };
 
 /** Who waits for a disk takes a thread: volumes that hang leave enough of them to the others, and to everything else. */
 const THREADS = { usual: 4, perVolume: 8, most: 128 };
-/** So many may be added before the process is started again. */
+/** This many volumes may be added before the process is started again. */
 const ADDED = 3;
 const threadsFor = (volumes: number): number =>
   Math.min(THREADS.most, THREADS.usual + THREADS.perVolume * (volumes + ADDED));
@@ -60,7 +60,7 @@ export interface Processes {
   readonly stop: () => Promise<void>;
 }
 
-/** What is its own of a process whose kind says the rest. */
+/** What differs between processes of one kind. */
 interface OneOfKind {
   /** absent = as its kind */
   readonly name?: string;

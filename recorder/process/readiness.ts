@@ -2,7 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { CommonServices, Services } from "#recorder/http/services.ts";
-import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 
 const LEAST_SANE_CLOCK_MS = Date.UTC(2024, 0, 1);
 
@@ -67,7 +67,7 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   if (services.standby) checks.standby = services.standby.check;
   checks.media = "ok";
   Object.assign(checks, watched.processes);
-  // Of several each is told by its name.
+  // Several media processes are told by their names.
   const isTold = Object.entries(checks).some(([name, state]) => /^media(-\d+)?$/.test(name) && state !== "ok");
   if (!media.connected && !isTold) checks.media = "is not running";
   return checks;

@@ -54,7 +54,8 @@ import { lockFolder, lockOrNull, lockVolume } from "#recorder/store/server-lock.
 import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
-import { type EditionOptions, type Foundation, keepJournal, layFoundation, makeAccounts } from "./foundation.ts";
+import { type EditionOptions, type Foundation, keepJournal, layFoundation } from "./foundation.ts";
+import { makeAccounts } from "./make-accounts.ts";
 import { listenToMedia } from "./media-listener.ts";
 import { bringIndex, openRecordings, reachable } from "./open-recordings.ts";
 import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";

@@ -1,6 +1,6 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import type { Recordings } from "./recordings.ts";
 import type { StreamRecorder } from "./stream-recorder.ts";
 

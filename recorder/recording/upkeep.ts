@@ -3,7 +3,7 @@
  * processes only the keeper does it, but for a volume that is there again: each closes there what it had left open.
  */
 import { Mutex } from "#base/mutex.ts";
-import type { ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/ipc/contracts.ts";
+import type { ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/ipc/storage-shapes.ts";
 import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
 import type { BucketArchive } from "./bucket/bucket-archive.ts";
 import { repairFromCopy } from "./bucket/repair.ts";

@@ -23,7 +23,7 @@ const MOST_FIRST_SLICES = 2;
 /** `numbered`: the type of a fragment whose first one has a number of its order. */
 const H264 = { fragment: 28, numbered: 29, singleMin: 1, singleMax: 23 };
 const H265 = { fragment: 49, numbered: -1, singleMin: 0, singleMax: 47 };
-/** Of a number of the order of decoding. */
+/** Length of a decoding order number. */
 const NUMBER_BYTES = 2;
 
 /**

@@ -205,11 +205,11 @@ export class RtspServing {
     if (this.#stopPlaying) return;
     this.#watch ??= setInterval(() => this.#look(), (SESSION_TIMEOUT_S * 1000) / 4);
     const video = this.#tracks.find(({ index }) => index === 0);
-    const sound = this.#tracks.find(({ index }) => index === 1);
+    const audio = this.#tracks.find(({ index }) => index === 1);
     // A burst would not fit into the buffers of a UDP socket: there the first frame is the next key frame.
     if (video && !video.udp) for (const unit of mountPoint.begun) video.sender.send(unit, true);
     this.#stopPlaying = mountPoint.subscribe({
-      unit: (unit) => (unit.kind === "video" ? video : sound)?.sender.send(unit),
+      unit: (unit) => (unit.kind === "video" ? video : audio)?.sender.send(unit),
       jumped: () => {
         for (const { sender } of this.#tracks) sender.restart();
       },

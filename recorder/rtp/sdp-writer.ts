@@ -9,10 +9,10 @@ const JPEG_PAYLOAD_TYPE = 26;
 /** The tracks of a mount point as they are sent: `track0` is video, `track1` audio. */
 export function tracksOf({ video, audio }: MountPoint): readonly SentTrack[] {
   const payloadType = video.codec === "mjpeg" ? JPEG_PAYLOAD_TYPE : VIDEO_PAYLOAD_TYPE;
-  const sound = audio
+  const ofAudio = audio
     ? [{ codec: audio.info.codec, payloadType: AUDIO_PAYLOAD_TYPE, clockRate: audio.info.sampleRate }]
     : [];
-  return [{ codec: video.codec, payloadType, clockRate: 90_000 }, ...sound];
+  return [{ codec: video.codec, payloadType, clockRate: 90_000 }, ...ofAudio];
 }
 
 /** The answer to DESCRIBE (RFC 4566, with the parameters of RFC 6184, 7798, 2435 and 3640). `name`: of the server. */

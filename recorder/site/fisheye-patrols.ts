@@ -2,7 +2,7 @@
  * Patrols: lists of named views of one fisheye. A personal one is its owner's; a shared one is seen by everybody who may
  * see the camera, changed by who may share views of it, and goes through shared views only: everybody sees the same.
  */
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { PatrolCreate, PatrolPatch, PatrolWire } from "#protocol/rest/patrol.ts";
@@ -30,9 +30,9 @@ export class FisheyePatrols {
   readonly #hub: EventHub;
   readonly #now: () => number;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
-  constructor(store: Store, hub: EventHub, now: () => number, mutex: Turns = new Mutex()) {
+  constructor(store: Store, hub: EventHub, now: () => number, mutex: AnyMutex = new Mutex()) {
     this.#mutex = mutex;
     this.#store = store;
     this.#hub = hub;

@@ -3,7 +3,7 @@
  * changed by who may share views of it. Which view an account begins with on a camera is its own choice.
  */
 import { theUser } from "#recorder/core/audience.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { look, type NamedViewWire, type ViewCreate, type ViewPatch } from "#protocol/rest/view.ts";
@@ -23,7 +23,7 @@ export class FisheyeViews {
   readonly #isKnown: (cameraId: string, orchidId: string) => boolean;
   readonly #onShared: () => Promise<void>;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
   /**
    * `isKnown`: whether a server has such a camera: by their rights administrators may see any. `onShared`: a shared view is
@@ -35,7 +35,7 @@ export class FisheyeViews {
     now: () => number,
     isKnown: (cameraId: string, orchidId: string) => boolean,
     onShared: () => Promise<void>,
-    mutex: Turns = new Mutex(),
+    mutex: AnyMutex = new Mutex(),
   ) {
     this.#mutex = mutex;
     this.#store = store;

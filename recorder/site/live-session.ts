@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Failure } from "#domain/failures/failure.ts";
 import { isIssuerUser } from "#recorder/accounts/trusted-issuer.ts";
 import { canOnCamera, type Identity, viewsOnCamera } from "#recorder/core/identity.ts";
-import type { ByRelay, LowBandwidthState, PlaySpec, RelayPlace, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ByRelay, LowBandwidthState, PlaySpec, RelayPlace, ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 
 export interface LiveSession {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { type LiveSession, newSession, type OpenAsk, rightsOn } from "./live-session.ts";

@@ -1,6 +1,6 @@
 /** Tells `media` what its cleaner keeps to, whenever cameras or settings change or the process starts anew. */
 import { englishText } from "#domain/failures/english.ts";
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 import { inBackground } from "#recorder/core/background.ts";
 
 import type { Cameras } from "#recorder/cameras/cameras.ts";

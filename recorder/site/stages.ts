@@ -4,7 +4,7 @@
  */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import { type Stage, type StageCreate, type StageMatrix, stageMatrix, type StagePatch } from "#protocol/rest/stage.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -33,7 +33,7 @@ export class Stages {
   readonly #now: () => number;
   readonly #sharing: "administrators" | "everybody";
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
   /** `sharing`: users who share stages and withdraw their own; administrators withdraw everybody's. */
   constructor(
@@ -41,7 +41,7 @@ export class Stages {
     hub: EventHub,
     now: () => number,
     sharing: "administrators" | "everybody" = "administrators",
-    mutex: Turns = new Mutex(),
+    mutex: AnyMutex = new Mutex(),
   ) {
     this.#mutex = mutex;
     this.#store = store;

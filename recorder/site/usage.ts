@@ -3,7 +3,7 @@ import { ONE_FOLDER, type VolumeSpec } from "#domain/recordings/volume.ts";
 import type { DiskUtilization, Report } from "#protocol/rest/server/server.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { type DiskSpace, roomForArchives, usableBytes } from "#recorder/recording/keeping/retention.ts";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 import type { Journal } from "#recorder/core/journal.ts";

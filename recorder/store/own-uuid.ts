@@ -10,7 +10,7 @@ export async function ownUuid(store: Store): Promise<string> {
   const read = () => store.selectFrom("settings").select("value").where("key", "=", KEY).executeTakeFirst();
   const known = await read();
   if (known) return known.value;
-  // Of several servers that start together one is the first.
+  // Several servers may start together: the first one decides.
   await store
     .insertInto("settings")
     .values({ key: KEY, value: randomUUID() })

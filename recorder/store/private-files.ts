@@ -57,7 +57,7 @@ export async function makeRecordingsPrivate(folder: string, isOver: () => boolea
       else if (entry.isFile() && /\.mp4$|\.db/.test(entry.name)) await fit(path, FILE);
     }
   } catch {
-    // It was removed meanwhile, or belongs to somebody else.
+    // The file was removed meanwhile, or belongs to another user.
     return;
   }
 }

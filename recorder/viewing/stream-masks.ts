@@ -1,6 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import { type Cover, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
-import type { StreamSpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 
 const NONE: readonly Cover[] = [];
 

@@ -4,13 +4,9 @@
  * two, in turns, and measures what its cameras lost and what the others did. Ends with status 1 where a limit is not kept; costs are
  * judged from 32 cameras on, and on a machine with nothing else to do only.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { CapacityBench } from "../../bench/recorder/capacity-bench.mjs";
-import { buildRecorder, entries } from "../build-recorder.mjs";
+import { withKillable } from "../soak/killable.mjs";
 
 /** With fewer, what an idle process takes counts for more than what cameras cost. */
 const JUDGED_FROM = 32;
@@ -25,7 +21,6 @@ const { values } = parseArgs({
 });
 const [cameras, rounds, afterS] = [values.cameras, values.rounds, values.quick ? "0" : values.after].map(Number);
 const seconds = values.quick ? 10 : 30;
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const missed = [];
 const say = (text, isKept = true) => {
   process.stdout.write(`${isKept ? "" : "TOO MUCH: "}${text}\n`);
@@ -63,18 +58,7 @@ async function compareCosts() {
 }
 
 async function killInTurns() {
-  mkdirSync(join(root, ".cache"), { recursive: true });
-  const built = mkdtempSync(join(root, ".cache/scale-shards-"));
-  const folder = mkdtempSync(join(tmpdir(), "scale-shards-"));
-  let recorder;
-  try {
-    await buildRecorder(built, {
-      ...entries,
-      cameras: "bench/recorder/cameras.ts",
-      kill: "test/recorder/whole/recorder-kill.ts",
-    });
-    const { KillableRecorder } = await import(pathToFileURL(join(built, "kill.js")).href);
-    recorder = await KillableRecorder.start(built, folder, cameras, 2);
+  await withKillable({ cameras, mediaWorkers: 2 }, async (recorder) => {
     for (let round = 1; round <= rounds; round++) {
       const name = round % 2 === 0 ? "media" : "media-2";
       const { own, others, lostMs, othersGapMs, faults } = await recorder.killShardOnce(
@@ -93,9 +77,5 @@ async function killInTurns() {
       `${faults.length} files differ from the index${faults.map((fault) => `\n  ${fault}`).join("")}`,
       faults.length === 0,
     );
-  } finally {
-    await recorder?.close();
-    rmSync(built, { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

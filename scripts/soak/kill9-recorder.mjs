@@ -4,34 +4,20 @@
  *   node scripts/soak/kill9-recorder.mjs [rounds=20] [cameras=8] [longest run in s=10] [all|media]
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { buildRecorder, entries } from "../build-recorder.mjs";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { withKillable } from "./killable.mjs";
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const [rounds = 20, cameras = 8, longestS = 10] = process.argv.slice(2, 5).map(Number);
 const isMediaAlone = process.argv[5] === "media";
 const LOST_LIMIT_MS = 1000;
 const READY_LIMIT_MS = 5000;
 
-mkdirSync(join(root, ".cache"), { recursive: true });
-const built = mkdtempSync(join(root, ".cache/soak-kill-"));
-const folder = mkdtempSync(join(tmpdir(), "soak-kill-"));
 const results = [];
 const faults = [];
 let unplayable = 0;
 let played = 0;
-let recorder;
-try {
-  await buildRecorder(built, {
-    ...entries,
-    cameras: "bench/recorder/cameras.ts",
-    kill: "test/recorder/whole/recorder-kill.ts",
-  });
-  const { KillableRecorder } = await import(pathToFileURL(join(built, "kill.js")).href);
-  recorder = await KillableRecorder.start(built, folder, cameras);
+await withKillable({ cameras }, async (recorder) => {
   for (let round = 1; round <= rounds; round++) {
     const runMs = Math.round(500 + Math.random() * (longestS * 1000 - 500));
     const result = await (isMediaAlone ? recorder.killMediaOnce(runMs) : recorder.killOnce(runMs));
@@ -57,11 +43,7 @@ try {
     unplayable += 1;
     console.log(`  ${file}: ${stderr.slice(0, 300)}`);
   }
-} finally {
-  await recorder?.close();
-  rmSync(built, { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
-}
+});
 const worst = (pick) => Math.max(...results.map(pick));
 const sorted = results.map(({ readyMs }) => readyMs).sort((a, b) => a - b);
 console.log(

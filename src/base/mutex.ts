@@ -1,10 +1,10 @@
-/** Whatever lets work that must not overlap run, one piece after the other. */
-export interface Turns {
+/** A mutex of this process, or of all processes that share a database. */
+export interface AnyMutex {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Work that must not overlap: each piece begins when the one before has ended, whether it succeeded or failed. */
-export class Mutex implements Turns {
+export class Mutex implements AnyMutex {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Returns, or fails, as `work` does. */

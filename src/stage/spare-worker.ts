@@ -13,7 +13,7 @@ const begin = (): Worker =>
 export function prepareStageWorker(): void {
   if (spare !== null || threadFor(HTMLCanvasElement.prototype) === "main") return;
   const worker = begin();
-  // It could not be loaded: the stage tries again, and says so.
+  // The worker could not be loaded: the stage tries again, and tells the user when that fails.
   worker.onerror = () => {
     if (spare === worker) spare = null;
   };

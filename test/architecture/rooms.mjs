@@ -207,7 +207,7 @@ export const rooms = asLayers({
       "viewing",
     ],
     npm: ["fastify", "koffi", "kysely"],
-    node: ["child_process", "crypto", "fs", "fs/promises", "module", "os", "path", "readline", "url"],
+    node: ["child_process", "crypto", "fs", "fs/promises", "module", "os", "path", "readline", "url", "v8"],
   },
   demo: {
     holds: "demo cameras in a process of their own: scenes drawn by code, real RTSP and ONVIF",

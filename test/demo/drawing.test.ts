@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 async function finish(scene: Scene): Promise<void> {
-  const { main, small, sound, panorama } = filesOf(scene);
-  const names = panorama ? [panorama] : [main, small, ...(sound ? [sound] : [])];
+  const { main, small, audio, panorama } = filesOf(scene);
+  const names = panorama ? [panorama] : [main, small, ...(audio ? [audio] : [])];
   for (const name of names) await store.make(name, () => Buffer.from(scene.key));
 }
 
@@ -79,7 +79,7 @@ describe("the first start draws the scenes beside each other", () => {
   });
 
   test("what a lane could not draw the process draws by itself", async () => {
-    const withAudio = scenes.filter(({ sound }) => sound !== "none");
+    const withAudio = scenes.filter(({ audio }) => audio !== "none");
     expect(withAudio.length).toBeGreaterThan(1);
     for (const scene of scenes) {
       const { main, small } = filesOf(scene);
@@ -96,7 +96,7 @@ describe("the first start draws the scenes beside each other", () => {
       () => [broken, broken],
     );
     expect(asked).toEqual(withAudio.slice(0, 2).map(({ key }) => key));
-    for (const scene of withAudio) expect(store.has(filesOf(scene).sound ?? ""), scene.key).toBe(true);
+    for (const scene of withAudio) expect(store.has(filesOf(scene).audio ?? ""), scene.key).toBe(true);
   }, 60_000);
 
   test("as many lanes as cores, four at the most, none where there is one core", async () => {

@@ -31,7 +31,7 @@ export const onvifFacts = (of: Partial<OnvifFacts> = {}): OnvifFacts => ({
 });
 
 /** The only sound encoder of a camera with sound. */
-export const onvifAudio = (): NonNullable<OnvifFacts["sound"]> => ({
+export const onvifAudio = (): NonNullable<OnvifFacts["audio"]> => ({
   encoding: "AAC",
   sampleRateKhz: 32,
   bitrateKbps: 48,

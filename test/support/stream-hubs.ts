@@ -2,7 +2,7 @@ import { afterEach } from "vitest";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { SessionTiming, StreamConfig } from "#recorder/ingest/stream-session.ts";
-import type { StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import { FaultyCamera, RawServer } from "./faulty-camera.ts";
 import { numberIn } from "./test-source.ts";
 

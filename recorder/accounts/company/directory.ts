@@ -8,13 +8,13 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { DirectorySignInWrite } from "#protocol/rest/accounts/directory.ts";
 import { type AddressPolicy, ForbiddenAddress, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 
-/** For the connection, and for each answer. */
+/** Time limit of the connection, and of each answer. */
 const TIMEOUT_MS = 5_000;
-/** For all of it. */
+/** Time limit of a whole sign-in or try. */
 const WHOLE_MS = 10_000;
 const UNBIND_MS = 500;
 const WORDS_MAX = 200;
-/** Nobody is a member of more that mean something here. */
+/** More groups of one person are not read: administrators map a few of them to roles. */
 const GROUPS_MAX = 1000;
 /** What names an entry for as long as it exists: OpenLDAP and others, Active Directory, 389. */
 const IDS = ["entryUUID", "objectGUID", "nsUniqueId", "ipaUniqueID"];
@@ -104,7 +104,7 @@ async function look(client: Client, of: StoredDirectory, name: string): Promise<
       scope: "sub",
       derefAliases: "never",
       filter: filterFor(filter, name),
-      // Two are one too many already.
+      // Two entries are enough to see that the name is not the name of one person.
       sizeLimit: 2,
       timeLimit: TIMEOUT_MS / 1000,
       attributes: [nameAttribute, "mail", ...more, ...IDS],
@@ -133,7 +133,7 @@ async function groupsNaming(client: Client, of: StoredDirectory, dn: string): Pr
       filter: groupFilterFor(of.groupsFilter, dn),
       sizeLimit: GROUPS_MAX,
       timeLimit: TIMEOUT_MS / 1000,
-      // Of an entry its name is enough.
+      // "1.1" asks for no attributes (RFC 4511): the name of the entry is enough.
       attributes: ["1.1"],
     });
     return ok(searchEntries.map((group) => group.dn));

@@ -2,7 +2,7 @@ import * as oidc from "openid-client";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
 
-/** Of words that come from the wire. */
+/** Characters of a provider's own words that a failure shows. */
 const WORDS_MAX = 200;
 
 /** An error and what stands behind it, outermost first. */

@@ -14,7 +14,7 @@ import { clientFailure, reachFailure, wordsOf } from "./provider-failures.ts";
 
 const CALL_TIMEOUT_MS = 5_000;
 const SIGN_OUT_WAIT_MS = 2_000;
-/** What a provider says of itself is asked again after this. */
+/** A provider's description of itself is asked for again after this time. */
 const KNOWN_MS = 10 * 60_000;
 
 const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }) satisfies z.ZodMiniType<JSONWebKeySet>;

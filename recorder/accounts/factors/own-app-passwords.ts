@@ -59,7 +59,7 @@ export class OwnAppPasswords {
     return ok({ appPassword: shown(row), secret });
   }
 
-  /** What it has opened ends. Failure: user/app-password-unknown. */
+  /** Also ends the sessions that the password has opened. Failure: user/app-password-unknown. */
   async remove(who: Identity, id: string, from: Visitor): Promise<Result<null, Failure>> {
     const name = await this.#appPasswords.remove(who.userId, id);
     if (name === null) return refuse("user/app-password-unknown");

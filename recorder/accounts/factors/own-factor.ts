@@ -33,7 +33,7 @@ export class OwnFactor {
     return {
       possible: true,
       active: hasCodes(user),
-      // Of who has a passkey nothing more is required.
+      // A passkey is a second factor already, so its owner needs no codes.
       required: (await this.#factors.isRequired(user)) && !(await this.#factors.passkeys.has(user.id)),
       recoveryCodesLeft: recoveryCodesLeft(user),
     };

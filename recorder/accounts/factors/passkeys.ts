@@ -123,7 +123,7 @@ export class Passkeys {
       transports: JSON.stringify(response.response.transports ?? []),
       name,
       rp_id: host.value,
-      // Who does not say makes one that browsers find.
+      // A browser that does not tell makes passkeys that it finds without a name.
       discoverable: response.clientExtensionResults?.credProps?.rk === false ? 0 : 1,
       synced: credentialBackedUp ? 1 : 0,
       blocked: 0,

@@ -107,7 +107,7 @@ export class Deliveries {
   #lastMail({ id, mailed_ms: mailedMs }: NotificationRow, nowMs: number): number | null {
     const ownMs = this.#lastMs.get(id);
     if (mailedMs <= nowMs) return mailedMs === 0 ? (ownMs ?? null) : Math.max(mailedMs, ownMs ?? 0);
-    // It was stamped by a clock that was ahead.
+    // A clock that was ahead has written the time of that mail.
     if (ownMs === undefined) this.#lastMs.set(id, nowMs);
     return ownMs ?? nowMs;
   }
@@ -120,7 +120,7 @@ export class Deliveries {
       .set({ sending_until_ms: untilMs })
       .where("id", "=", id)
       .where("digest_sent_ms", "=", digestSentMs)
-      // One that ends later was made by a clock that was ahead.
+      // A clock that was ahead has written a claim that ends later.
       .where((is) => is.or([is("sending_until_ms", "<=", nowMs), is("sending_until_ms", ">", untilMs)]))
       .executeTakeFirst();
     return numUpdatedRows > 0n;

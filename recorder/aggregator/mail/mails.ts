@@ -15,7 +15,7 @@ type Needs = Pick<NotifierDeps, "store" | "servers" | "log" | "now"> &
   Pick<DeliveryDeps, "journal"> &
   Pick<SmtpServerDeps, "vault" | "hub"> & {
     readonly config: Pick<Config, "name" | "servers" | "mail">;
-    readonly nodes: Pick<Nodes, "mutex" | "holds">;
+    readonly nodes: Pick<Nodes, "bus" | "mutex" | "holds">;
   };
 
 interface Mails {
@@ -30,10 +30,11 @@ export function makeMails(needs: Needs): Mails {
   const { config } = needs;
   const mailer = new Mailer(config.servers);
   const speech = mailSpeech(config.mail.language);
-  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name, speech }, needs.nodes.mutex("mails"));
-  const notifications = new Notifications(needs, needs.nodes.mutex("mails"));
+  const { nodes } = needs;
+  const smtpServers = new SmtpServers({ ...needs, mailer, name: config.name, speech }, nodes.mutex("mails"), nodes.bus);
+  const notifications = new Notifications(needs, nodes.mutex("mails"));
   const head = { sender: config.name, zone: Intl.DateTimeFormat().resolvedOptions().timeZone, speech };
   const deliveries = new Deliveries({ ...needs, smtpServers, mailer, head });
-  const mayAct = (): boolean => needs.nodes.holds("mails");
+  const mayAct = (): boolean => nodes.holds("mails");
   return { smtpServers, notifications, notifier: new Notifier({ ...needs, notifications, deliveries, mayAct }) };
 }

@@ -2,7 +2,7 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type * as z from "zod/mini";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import {
   type Notification,
   notification,
@@ -30,9 +30,9 @@ type Choices = Pick<z.output<typeof notificationPatch>, "orchids" | "cameras" | 
 export class Notifications {
   readonly #deps: NotificationDeps;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
 
-  constructor(deps: NotificationDeps, mutex: Turns = new Mutex()) {
+  constructor(deps: NotificationDeps, mutex: AnyMutex = new Mutex()) {
     this.#mutex = mutex;
     this.#deps = deps;
   }

@@ -131,7 +131,7 @@ export class Notifier implements Started {
     this.#settle(new Map([...this.#conditions].filter(([key]) => told.has(key))));
   }
 
-  /** Those of `seen` about which nothing was heard since. */
+  /** Settles the conditions of `seen` about which nothing was heard since. */
   #settle(seen: Conditions): void {
     const calm = settled(seen);
     this.#conditions = new Map(

@@ -3,7 +3,7 @@ import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import { Mutex, type Turns } from "#base/mutex.ts";
+import { Mutex, type AnyMutex } from "#base/mutex.ts";
 import type {
   SmtpServer,
   smtpServerCreate,
@@ -13,16 +13,19 @@ import type {
 } from "#protocol/rest/server/smtp-server.ts";
 import { administrators } from "#recorder/core/audience.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
+import { type Bus, QUIET_BUS } from "#recorder/nodes/bus.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { SmtpServerRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { MailSpeech } from "./mail-speech.ts";
 import type { Mailer, MailServer } from "./mailer.ts";
 
 const MAX_SERVERS = 100;
 const UNKNOWN = refuse("smtp-server/unknown");
+/** On the bus: a test mail has gone by this mail server. */
+const TOPIC = "mail-server-tested";
 
 export interface SmtpServerDeps {
   readonly store: Store;
@@ -39,13 +42,17 @@ export interface SmtpServerDeps {
 export class SmtpServers {
   readonly #deps: SmtpServerDeps;
   /** Changes run one after the other, so that a row is as it was read. */
-  readonly #mutex: Turns;
+  readonly #mutex: AnyMutex;
+  readonly #bus: Bus;
   /** successful test mails, by server */
   readonly #tested = new Map<string, number>();
 
-  constructor(deps: SmtpServerDeps, mutex: Turns = new Mutex()) {
+  constructor(deps: SmtpServerDeps, mutex: AnyMutex = new Mutex(), bus: Bus = QUIET_BUS) {
     this.#mutex = mutex;
     this.#deps = deps;
+    this.#bus = bus;
+    // The one that sends mails may be another one than the one that was asked for a test.
+    bus.on(TOPIC, z.object({ id: z.string() }), ({ id }) => this.#works(id));
   }
 
   async list(): Promise<SmtpServer[]> {
@@ -141,7 +148,10 @@ export class SmtpServers {
       text: `${speech.say("mails.testText", { name })}\n`,
     };
     const sent = await mailer.send(server, mail);
-    if (sent.ok && row && leadsToTheSame(row, ask)) this.#tested.set(row.id, (this.#tested.get(row.id) ?? 0) + 1);
+    if (sent.ok && row && leadsToTheSame(row, ask)) {
+      this.#works(row.id);
+      this.#bus.publish(TOPIC, { id: row.id });
+    }
     if (sent.ok) return ok({ success: true, message: sent.value.words });
     const { error } = sent;
     return ok({ success: false, message: englishText(error), told: writeFailure(error, englishText) });
@@ -158,6 +168,10 @@ export class SmtpServers {
   /** This text changes when a server was changed or a test mail succeeded: mails that failed before may succeed now. */
   async standing(id: string): Promise<string> {
     return JSON.stringify([await this.#row(id), this.#tested.get(id) ?? 0]);
+  }
+
+  #works(id: string): void {
+    this.#tested.set(id, (this.#tested.get(id) ?? 0) + 1);
   }
 
   #row(id: string): Promise<SmtpServerRow | undefined> {

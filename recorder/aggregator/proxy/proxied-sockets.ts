@@ -17,7 +17,7 @@ export class ProxiedSockets {
     return () => void this.#open.delete(one);
   }
 
-  /** Of the sessions that opened them. */
+  /** Hashes of the sessions that have opened sockets. */
   sessionHashes(): string[] {
     return [...this.#open].flatMap(({ sessionHash }) => sessionHash ?? []);
   }

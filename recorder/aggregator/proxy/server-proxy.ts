@@ -9,7 +9,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import type { Duplex, Readable } from "node:stream";
 import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
 import type { Asker, ServerAccess } from "../servers/contracts.ts";
-import { failureOf, isStale, mayRepeat } from "../servers/server-client.ts";
+import { failureOf, isStale, mayRepeat } from "../servers/asking/server-client.ts";
 import { headersForBrowser, headersForServer, locationForBrowser } from "./proxy-rules.ts";
 
 /** Longer than any answer takes except an export, whose file is made before the answer begins. */

@@ -5,7 +5,7 @@
 import type { Identity } from "#recorder/core/identity.ts";
 import type { ServerAccess, ServerTokens } from "../servers/contracts.ts";
 import { PROXY_PREFIX } from "./proxy-rules.ts";
-import { serverOfToken } from "../servers/token-minter.ts";
+import { serverOfToken } from "../servers/asking/token-minter.ts";
 
 /**
  * The account's present rights count, not those in the token; the token ends with the session that it was given to.

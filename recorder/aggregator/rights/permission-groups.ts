@@ -1,22 +1,14 @@
 /**
- * The store of permission groups, and what they add up to for an account. Groups are read once and kept in memory,
- * because every call asks for rights. Users whose rights change are announced.
+ * The store of permission groups. They are read once and kept in memory, because every call asks for rights. Users whose
+ * rights change are announced.
  */
 import { theUser } from "#recorder/core/audience.ts";
 import { type Result, ok } from "#base/result.ts";
-import type { Turns } from "#base/mutex.ts";
+import type { AnyMutex } from "#base/mutex.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { Scope } from "#domain/accounts/access.ts";
 import { isNameTaken } from "#domain/same-name.ts";
-import {
-  type PermissionGroup,
-  rightsOfUser,
-  rightsOnServer,
-  scopeOfServer,
-  seesApp,
-  seesCamera,
-  type UserRights,
-} from "#domain/accounts/permission-groups.ts";
+import { type PermissionGroup, rightsOfUser, seesApp } from "#domain/accounts/permission-groups.ts";
 import type {
   PermissionGroup as PermissionGroupWire,
   PermissionGroupCreate,
@@ -30,14 +22,13 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { RegisteredServers, PermissionGroups, Rights } from "../servers/contracts.ts";
+import { withGroupsOf, withoutGroup } from "./group-members.ts";
 import { findStranger } from "./permission-checks.ts";
-import { changedLooks, type SharedLooks, sharedLookKey, sharedLooks, withLooks } from "./shared-looks.ts";
+import { changedLooks, type SharedLooks, sharedLookKey, sharedLooks } from "./shared-looks.ts";
 import { addDefaults, groupOf, NEW_GROUP, rowOf, showGroup, type StoredGroup, withAsked } from "./permission-rows.ts";
+import { type AccountRole, ADMINISTRATOR, RememberedRights } from "./remembered-rights.ts";
 
 const MAX_GROUPS = 1000;
-/** Limit of accounts whose added-up rights are kept. */
-const MAX_REMEMBERED = 5000;
-const ADMINISTRATOR = "Administrator";
 const UNKNOWN = refuse("permission/unknown");
 const LAST = refuse("permission/last-administrator");
 
@@ -55,21 +46,11 @@ interface Parts {
   readonly servers: RegisteredServers;
   readonly now: () => number;
 }
-interface AccountRole {
-  readonly id: string;
-  /** of the account itself: Administrator or "" */
-  readonly role: string;
-}
-interface Remembered {
-  readonly rights: UserRights;
-  readonly scopes: Map<string, Scope>;
-  shown: Rights | null;
-}
 
 export class StoredPermissionGroups implements PermissionGroups {
   readonly #parts: Parts;
-  readonly #mutex: Turns;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #mutex: AnyMutex;
+  readonly #rights: RememberedRights;
   readonly #changing = new Set<RightsChanging>();
   readonly #viewed = new Set<(userIds: readonly string[]) => void>();
   #groups: readonly StoredGroup[] = [];
@@ -78,8 +59,8 @@ export class StoredPermissionGroups implements PermissionGroups {
   private constructor(parts: Parts) {
     this.#parts = parts;
     this.#mutex = parts.nodes.mutex(TOPIC);
-    // Rights name cameras, so they change when cameras change.
-    parts.servers.onChange(() => this.#remembered.clear());
+    const { servers } = parts;
+    this.#rights = new RememberedRights({ groups: () => this.#groups, looks: () => this.#looks, servers });
   }
 
   /** Loads the groups of the store; the very first start creates Live Viewer, Viewer and Administrator. */
@@ -98,7 +79,7 @@ export class StoredPermissionGroups implements PermissionGroups {
     const looks = await sharedLooks(store);
     this.#groups = (await store.selectFrom("permission_groups").selectAll().execute()).map(groupOf);
     this.#looks = looks;
-    this.#remembered.clear();
+    this.#rights.forget();
   }
 
   /** Called in the transaction that changes rights at this server. */
@@ -112,27 +93,18 @@ export class StoredPermissionGroups implements PermissionGroups {
   }
 
   rightsOf(user: AccountRole): Rights {
-    const own = this.#of(user);
-    own.shown ??= {
-      role: own.rights.admin ? ADMINISTRATOR : "",
-      scope: own.rights.admin ? scopeOfServer(rightsOnServer(own.rights, "")) : this.#camerasSeen(own.rights),
-    };
-    return own.shown;
+    return this.#rights.shown(user);
   }
 
   scopeOn(user: AccountRole, orchidId: string): Scope {
-    const own = this.#of(user);
-    const scope =
-      own.scopes.get(orchidId) ?? withLooks(scopeOfServer(rightsOnServer(own.rights, orchidId)), orchidId, this.#looks);
-    own.scopes.set(orchidId, scope);
-    return scope;
+    return this.#rights.scopeOn(user, orchidId);
   }
 
   /** Shared views have changed: what is granted by them is something else now. */
   async viewsChanged(): Promise<void> {
     const before = this.#looks;
     this.#looks = await sharedLooks(this.#parts.store);
-    this.#remembered.clear();
+    this.#rights.forget();
     this.#parts.nodes.bus.publish(TOPIC, null);
     const changed = changedLooks(before, this.#looks);
     const isConcerned = (id: string): boolean =>
@@ -144,7 +116,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   }
 
   mayUseApp(who: Identity, appId: string): boolean {
-    return seesApp(this.#of({ id: who.userId, role: who.role }).rights, appId);
+    return seesApp(this.#rights.of({ id: who.userId, role: who.role }), appId);
   }
 
   groupsOf(userId: string): readonly string[] {
@@ -208,16 +180,9 @@ export class StoredPermissionGroups implements PermissionGroups {
   remove(id: string): Promise<Result<null, Failure>> {
     return this.#mutex.run(async () => {
       if (!this.#groups.some((one) => one.id === id)) return UNKNOWN;
-      const outer = this.#groups.flatMap((one) =>
-        one.id !== id && one.memberGroups.includes(id)
-          ? [{ ...one, memberGroups: one.memberGroups.filter((inner) => inner !== id) }]
-          : [],
-      );
-      const groups = this.#groups.flatMap((one) =>
-        one.id === id ? [] : [outer.find((changed) => changed.id === one.id) ?? one],
-      );
+      const { groups, changed } = withoutGroup(this.#groups, id);
       if (!(await this.#hasAdministrator(groups))) return LAST;
-      await this.#change(groups, outer, id);
+      await this.#change(groups, changed, id);
       return ok(null);
     });
   }
@@ -225,13 +190,7 @@ export class StoredPermissionGroups implements PermissionGroups {
   setGroups(userId: string, groupIds: readonly string[]): Promise<Result<null, Failure>> {
     return this.#mutex.run(async () => {
       if (groupIds.some((id) => !this.#groups.some((group) => group.id === id))) return UNKNOWN;
-      const changed = this.#groups.flatMap((group) => {
-        const [isMember, shall] = [group.members.includes(userId), groupIds.includes(group.id)];
-        if (isMember === shall) return [];
-        const others = group.members.filter((id) => id !== userId);
-        return [{ ...group, members: shall ? [...others, userId] : others }];
-      });
-      const groups = this.#groups.map((one) => changed.find(({ id }) => id === one.id) ?? one);
+      const { groups, changed } = withGroupsOf(this.#groups, userId, groupIds);
       if (!(await this.#hasAdministrator(groups))) return LAST;
       await this.#change(groups, changed);
       return ok(null);
@@ -240,35 +199,9 @@ export class StoredPermissionGroups implements PermissionGroups {
 
   async forgetUser(userId: string): Promise<void> {
     await this.#mutex.run(async () => {
-      const changed = this.#groups.flatMap((group) =>
-        group.members.includes(userId) ? [{ ...group, members: group.members.filter((id) => id !== userId) }] : [],
-      );
-      await this.#change(
-        this.#groups.map((one) => changed.find(({ id }) => id === one.id) ?? one),
-        changed,
-      );
+      const { groups, changed } = withGroupsOf(this.#groups, userId, []);
+      await this.#change(groups, changed);
     });
-  }
-
-  #of(user: AccountRole): Remembered {
-    const key = `${user.role} ${user.id}`;
-    const known = this.#remembered.get(key);
-    if (known) return known;
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    const rights = rightsOfUser({ id: user.id, admin: user.role === ADMINISTRATOR }, this.#groups);
-    const made: Remembered = { rights, scopes: new Map(), shown: null };
-    this.#remembered.set(key, made);
-    return made;
-  }
-
-  #camerasSeen(rights: UserRights): Scope {
-    const cameraScopes = this.#parts.servers.list().flatMap(({ id: orchidId, cameras }) => {
-      const on = rightsOnServer(rights, orchidId);
-      return cameras.flatMap(({ id }) =>
-        seesCamera(on, id) ? [{ id, ...(on.cameras.get(id) ?? { scope: on.base }) }] : [],
-      );
-    });
-    return { baseScope: [], cameraScopes };
   }
 
   /** Changes the store first, then memory, then tells those it concerns. */
@@ -293,7 +226,7 @@ export class StoredPermissionGroups implements PermissionGroups {
       return after;
     });
     this.#groups = groups;
-    this.#remembered.clear();
+    this.#rights.forget();
     this.#parts.nodes.bus.publish(TOPIC, null);
     for (const tell of changed) tell();
     const { hub } = this.#parts;

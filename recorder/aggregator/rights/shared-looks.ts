@@ -14,7 +14,7 @@ export type SharedLooks = ReadonlyMap<string, FisheyeLook>;
 export const sharedLookKey = ({ orchidId, id }: CameraOfServer, viewId: string): string =>
   `${orchidId}/${id}/${viewId}`;
 
-/** One that cannot be read grants nothing. */
+/** A view that cannot be read is left out, so it grants nothing. */
 export async function sharedLooks(store: Store): Promise<SharedLooks> {
   const rows = await store
     .selectFrom("fisheye_views")

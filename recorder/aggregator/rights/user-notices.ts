@@ -67,7 +67,7 @@ export class UserNotices {
     return this.#owe(store, wholeEnd(userId));
   }
 
-  /** Of all nodes that hear of it one tells it. */
+  /** All nodes hear of the end of a session; the one that deletes its row tells the servers. */
   async endSession(hash: string): Promise<void> {
     const servers = await this.#parts.store.transaction().execute(async (store) => {
       const noted = store.deleteFrom("noted_sessions").where("hash", "=", hash).returning("user_id");

@@ -6,8 +6,8 @@ import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { Scope } from "#domain/accounts/access.ts";
 import type { Identity } from "#recorder/core/identity.ts";
-import type { ServerAnswer, ServerAsk, ServerClient } from "./server-client.ts";
-import type { ReadToken } from "./token-minter.ts";
+import type { ServerAnswer, ServerAsk, ServerClient } from "./asking/server-client.ts";
+import type { ReadToken } from "./asking/token-minter.ts";
 
 /** A camera with the facts that rights, groups and events need. */
 export interface ServerCamera {

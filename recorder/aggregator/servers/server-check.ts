@@ -3,7 +3,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type * as z from "zod/mini";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
-import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./server-client.ts";
+import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./asking/server-client.ts";
 import type { ServerState } from "./server-state.ts";
 
 const MAX_CAMERAS_BYTES = 16 * 1024 * 1024;
@@ -113,7 +113,7 @@ export async function readClock(
   return { ok: true, value: Math.round(theirMs - (sentMs + now()) / 2) };
 }
 
-/** What only our own side can fail at. */
+/** A failure of our own side: the key of the server cannot be read. */
 const keyless: ServerFailure = { ok: false, error: failure("server/no-key") };
 const unreadable = refuse("orchid/bad-answer", { cause: failure("server/unreadable") });
 

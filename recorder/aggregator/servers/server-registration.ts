@@ -1,15 +1,15 @@
 /** How servers are registered, moved, renamed and removed: what is agreed with a recorder, and kept of it. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
-import type { Turns } from "#base/mutex.ts";
+import type { AnyMutex } from "#base/mutex.ts";
 import type { OrchidCreate, OrchidPatch } from "#protocol/rest/server/orchid.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
-import { ServerClient } from "./server-client.ts";
+import { ServerClient } from "./asking/server-client.ts";
 import type { ServerRegistry } from "./server-registry.ts";
 import type { ServerRows } from "./server-rows.ts";
 import { NOTHING_KNOWN } from "./server-state.ts";
 import { endTrust, makeTrust, type Parent, type Trust } from "./server-trust.ts";
-import type { TokenMinter } from "./token-minter.ts";
+import type { TokenMinter } from "./asking/token-minter.ts";
 import { type ServerRecord, OWN, type WatchedServer } from "./watched-server.ts";
 
 const MAX_SERVERS = 1000;
@@ -21,7 +21,7 @@ const BAD_URI = refuse("orchid/bad-uri");
 interface RegistrationParts {
   readonly registry: ServerRegistry;
   readonly rows: ServerRows;
-  readonly renames: Turns;
+  readonly renames: AnyMutex;
   readonly minter: TokenMinter;
   readonly policy: AddressPolicy;
   readonly now: () => number;
@@ -48,7 +48,7 @@ export class ServerRegistration {
    * Changes run one after the other, so that two people who change a server's name and address undo nothing of each
    * other.
    */
-  readonly #renames: Turns;
+  readonly #renames: AnyMutex;
 
   constructor(parts: RegistrationParts) {
     this.#parts = parts;

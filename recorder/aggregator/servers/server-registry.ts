@@ -18,20 +18,19 @@ import type {
   ServerTrouble,
   Started,
 } from "./contracts.ts";
-import type { ServerAnswer, ServerAsk, ServerClient } from "./server-client.ts";
+import type { ServerAnswer, ServerAsk, ServerClient } from "./asking/server-client.ts";
 import { relayEvent, maySeeServer } from "./server-events.ts";
 import { ServerIndex } from "./server-index.ts";
 import type { RightsOnServers } from "./server-rights.ts";
 import type { ServerRows } from "./server-rows.ts";
+import { ServerSaver } from "./server-saver.ts";
 import { scopeWithStoodIn, standInOf } from "./stood-in.ts";
 import { cameraChanges, isModified, type ServerState } from "./server-state.ts";
 import { ServerTroubles } from "./server-troubles.ts";
-import type { ReadToken, TokenMinter } from "./token-minter.ts";
+import type { ReadToken, TokenMinter } from "./asking/token-minter.ts";
 import { SERVER_PACE, type ServerPace, type ServerRecord, WatchedServer } from "./watched-server.ts";
 
 const BETWEEN_STARTS_MS = 10;
-/** The cameras of a large server are a megabyte: not written each time one of them changes state. */
-const SAVE_MS = 10_000;
 /** On the bus: another server of this database has registered, changed or removed this one. */
 const TOPIC = "server";
 const UNKNOWN = refuse("orchid/unknown");
@@ -58,9 +57,7 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
   readonly #minter: TokenMinter;
   readonly #watched = new Map<string, WatchedServer>();
   readonly #troubles = new Map<string, ServerTroubles>();
-  /** ids of servers of which more is known than the store has */
-  readonly #unsaved = new Set<string>();
-  #saver: NodeJS.Timeout | null = null;
+  readonly #saver: ServerSaver;
   #isStarted = false;
   /** another server has changed something before this one began to watch */
   #isBehind = false;
@@ -70,6 +67,8 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
   constructor(parts: RegistryParts) {
     this.#parts = parts;
     this.#minter = parts.minter;
+    const { rows, log } = parts;
+    this.#saver = new ServerSaver({ rows, log, knownOf: (id) => this.#knownOf(id) });
     parts.bus.on(TOPIC, z.object({ id: z.string() }), ({ id }) => this.#follow(id));
     parts.bus.onMissed(() => this.#follow(null));
   }
@@ -82,17 +81,17 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
   async start(): Promise<void> {
     // The first checks are spread over time.
     for (const [index, server] of this.watched().entries()) server.start(index * BETWEEN_STARTS_MS);
-    this.#saver = setInterval(() => inBackground(this.#parts.log, "keeping what is known", this.#save()), SAVE_MS);
+    this.#saver.start();
     this.#isStarted = true;
     if (this.#isBehind) await this.#follow(null);
   }
 
   async stop(): Promise<void> {
     this.#isStarted = false;
-    if (this.#saver) clearInterval(this.#saver);
+    this.#saver.stop();
     await Promise.all(this.watched().map((server) => server.stop()));
-    for (const { id } of this.watched()) this.#unsaved.add(id);
-    await this.#save();
+    for (const { id } of this.watched()) this.#saver.changed(id);
+    await this.#saver.save();
     this.#events.clear();
   }
 
@@ -261,23 +260,12 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
     if (isOther) this.#tell(id, "modified");
     const troubles = this.#troubles.get(id)?.next(before, after) ?? [];
     for (const trouble of troubles) this.#events.emit("trouble", trouble);
-    if (isOther || changes.areOthers || changes.modified.length > 0 || troubles.length > 0) this.#unsaved.add(id);
+    if (isOther || changes.areOthers || changes.modified.length > 0 || troubles.length > 0) this.#saver.changed(id);
   }
 
-  async #save(): Promise<void> {
-    const ids = [...this.#unsaved];
-    this.#unsaved.clear();
-    for (const id of ids) {
-      const server = this.#watched.get(id);
-      try {
-        const untold = this.#troubles.get(id)?.untold ?? [];
-        // Whoever takes the rows over writes what the others knew, too.
-        if (server && !(await this.#parts.rows.remember(id, { ...server.state, untold }))) this.#unsaved.add(id);
-      } catch (error) {
-        this.#unsaved.add(id);
-        this.#parts.log.error({ err: error, server: id }, "what is known of a server could not be kept");
-      }
-    }
+  #knownOf(id: string): ServerState | undefined {
+    const server = this.#watched.get(id);
+    return server && { ...server.state, untold: this.#troubles.get(id)?.untold ?? [] };
   }
 
   #tell(orchidId: string, kind: "added" | "modified"): void {

@@ -10,9 +10,9 @@ import { about } from "#protocol/rest/server/about.ts";
 import { trustedIssuer } from "#protocol/rest/accounts/issuer.ts";
 import { discoverableOrchid } from "#protocol/rest/server/server.ts";
 import { session } from "#protocol/rest/accounts/session.ts";
-import type { TokenMinter, TokenUser } from "./token-minter.ts";
+import type { TokenMinter, TokenUser } from "./asking/token-minter.ts";
 import { readClock } from "./server-check.ts";
-import type { ServerClient, ServerFailure } from "./server-client.ts";
+import type { ServerClient, ServerFailure } from "./asking/server-client.ts";
 
 const SESSION_LIFE_S = 60;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -7,12 +7,12 @@ import { rolePermissions } from "#domain/accounts/access.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { RegisteredServer } from "./contracts.ts";
 import { lookAt } from "./server-check.ts";
-import { ServerClient } from "./server-client.ts";
-import { ServerSocket, SOCKET_PACE, type SocketPace } from "./server-socket.ts";
+import { ServerClient } from "./asking/server-client.ts";
+import { ServerSocket, SOCKET_PACE, type SocketPace } from "./asking/server-socket.ts";
 import { cameraChanges, factsOfCamera, type ServerState, withStreamState } from "./server-state.ts";
 import { endTrust } from "./server-trust.ts";
 import { ServerWatcher, WATCH_PACE, type WatchPace } from "./server-watcher.ts";
-import type { TokenMinter, TokenUser } from "./token-minter.ts";
+import type { TokenMinter, TokenUser } from "./asking/token-minter.ts";
 
 /** The stored record, decrypted. */
 export interface ServerRecord {

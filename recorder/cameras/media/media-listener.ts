@@ -1,7 +1,9 @@
-/** Who is told what the `media` processes tell. */
+/** What hears the events of the `media` processes, and answers their questions. */
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
-import type { IndexAnswer, IndexWrite, RtspAsk, RtspSight, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { IndexAnswer, IndexWrite, RtspAsk } from "#recorder/ipc/main-contract.ts";
+import type { RtspSight } from "#recorder/ipc/viewing-shapes.ts";
+import type { StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import type { StorageListener } from "./storage-status.ts";
 
 export interface MediaListener extends StorageListener {

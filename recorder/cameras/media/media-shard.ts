@@ -3,7 +3,9 @@ import { englishText } from "#domain/failures/english.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { Channel, type Port } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
+import type { MediaContract } from "#recorder/ipc/media-contract.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import type { Log } from "#recorder/core/log.ts";
 

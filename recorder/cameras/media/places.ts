@@ -1,5 +1,5 @@
 /** Which of the `media` processes has each camera, stream and session, from 0 on. */
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { CameraPlaces } from "./camera-places.ts";
 
 type PlacedStream = Pick<StreamSpec, "id" | "cameraId">;

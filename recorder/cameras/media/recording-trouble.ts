@@ -1,6 +1,7 @@
 /** Why a stream is not recorded although its camera is connected: rules only. */
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { StorageState, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 
 /** Pictures older than this mean trouble ... */
 const STALE_MS = 15_000;

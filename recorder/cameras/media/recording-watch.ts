@@ -1,6 +1,7 @@
 /** What is known of each stream, and whether what is to be recorded is. */
 import type { Failure } from "#domain/failures/failure.ts";
-import type { StorageState, StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import { type Heard, recordingTrouble } from "./recording-trouble.ts";
 
 /** How often it is asked whether each stream is still recorded. */

@@ -1,5 +1,5 @@
 /** What several `media` processes say of the disks that all of them write to, as one. */
-import type { StorageState, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { StorageState, VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 
 const WORSE: readonly StorageState[] = ["ok", "full", "unwritable", "gone", "stuck"];

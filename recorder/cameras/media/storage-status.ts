@@ -1,5 +1,5 @@
 /** What the `media` processes say of the disks that all of them write to, of the archive and of thinning: the newest, and what is news. */
-import type { BucketReport, ThinningReport, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport, ThinningReport, VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { FolderState } from "#recorder/core/folder-watch.ts";
 import { diskAsOne, volumesAsOne } from "./reports-as-one.ts";
 

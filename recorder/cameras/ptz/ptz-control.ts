@@ -73,7 +73,7 @@ export class PtzControl {
     const taken = this.#holds.take(camera.id, moverOf(who), takeOver);
     if (!taken.ok) return taken;
     const { from } = taken.value;
-    // What the other one has set going must not go on.
+    // A movement that the user before has begun must not go on.
     if (from) await this.#ptz.move(camera, { type: "stop" }, who.userId);
     return ok({ from: from?.username ?? null });
   }
@@ -106,7 +106,7 @@ export class PtzControl {
     return this.setTour(camera, { ...this.#tours.of(camera.id), enabled });
   }
 
-  /** Those that the camera keeps and goes on by itself. */
+  /** Preset tours that the camera keeps and runs by itself. */
   ownTours(camera: CameraRow): Promise<Result<readonly CameraTour[], Failure>> {
     return this.#ptz.ownTours(camera);
   }

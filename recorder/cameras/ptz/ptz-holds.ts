@@ -45,7 +45,7 @@ export class PtzHolds {
     return isHeldAgainst(before, who) ? this.#refused(cameraId, before) : ok(null);
   }
 
-  /** Who holds it lets it go. */
+  /** Ends the hold of this user; holds of others stay. */
   release(cameraId: string, { userId }: Pick<PtzMover, "userId">): void {
     if (this.of(cameraId)?.userId === userId) this.#end(cameraId);
   }

@@ -83,7 +83,7 @@ export class AuditTrail {
       if (end === undefined) break;
       after = end.seq;
     }
-    // What is written meanwhile is not missing.
+    // Entries may have been written during the check: then it is done again, because they are not missing.
     const { seq = 0 } = (await this.#store.selectFrom("audit_head").select("seq").executeTakeFirst()) ?? {};
     return head !== null && seq !== head.seq ? this.verify() : { faults: check.end(), entries, head };
   }
@@ -157,7 +157,7 @@ export class AuditTrail {
   async #begin(): Promise<void> {
     if (this.#isBegun) return;
     const foundMs = await this.#store.transaction().execute(async (tx) => {
-      // Nobody else begins at the same time.
+      // The insert lets one process begin the chain; others find its row.
       const none = { seq: 0, hash: GENESIS, removed_seq: 0, removed_hash: GENESIS };
       const { numInsertedOrUpdatedRows = 0n } = await tx
         .insertInto("audit_head")

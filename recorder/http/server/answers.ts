@@ -23,7 +23,7 @@ export function failInOneShape(app: FastifyInstance, { config }: Pick<CommonServ
     }
     const status = error.statusCode ?? 500;
     if (status < 500) {
-      // What Fastify refuses by itself has its words.
+      // Fastify refuses some requests by itself, with its own words.
       const own = error.failure ?? (status === 413 ? failure("request/413") : null);
       return refuseWith(reply, own ?? foreignFailure(`request/${status}`, error.message), status);
     }

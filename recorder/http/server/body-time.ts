@@ -44,7 +44,7 @@ function giveUp(raw: IncomingMessage, reply: FastifyReply): void {
     const headers = { "content-type": "application/json", "content-length": body.length, connection: "close" };
     reply.raw.writeHead(408, headers).end(body);
   }
-  // What was written is still sent; nothing more is read.
+  // The answer is still sent; nothing more of the request is read.
   if (reply.raw.writableFinished) raw.destroy();
   else reply.raw.once("finish", () => raw.destroy());
 }

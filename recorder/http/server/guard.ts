@@ -63,7 +63,7 @@ export function guard(app: FastifyInstance, services: CommonServices, isLimited:
         return refuseWith(reply, failure("access/origin"));
       }
     }
-    // Nobody learns which bodies a closed route takes.
+    // Whoever is not signed in does not learn which bodies a route takes, so the sign-in is checked first.
     if (config.access !== undefined && config.access !== "public" && !request.caller) {
       await count?.call(app, request, reply);
       return refuseWith(reply, failure("session/required"));

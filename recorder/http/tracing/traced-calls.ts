@@ -22,7 +22,7 @@ export interface CallTracing {
   begin(method: string, traceparent: string | undefined): CallSpan;
 }
 
-/** Who watches the server asks these every few seconds. */
+/** Monitoring asks these every few seconds, so they are not traced. */
 const PROBES = new Set(["/livez", "/readyz", "/ping", "/metrics"]);
 
 export function traceCalls(app: FastifyInstance, tracing: CallTracing): void {

@@ -26,7 +26,7 @@ export class Continuation<Track extends Earlier> {
     this.#onGoesOn = onGoesOn;
   }
 
-  /** What came before this picture is known. */
+  /** Whether it is known what the camera sent before this picture. */
   get isKnown(): boolean {
     return this.#opening.isOver;
   }

@@ -50,7 +50,7 @@ export class FieldPairs {
     this.#first = null;
     const [field] = fields;
     const held = before ? [before.group] : [];
-    // Both are there, or none is.
+    // A group with both fields is whole, and one without fields is no pair.
     if (!field || fields.some(({ isBottom }) => isBottom !== field.isBottom)) return [...held, group];
     if (before && isPair(before.field, field)) return [joined(before.group, group)];
     this.#first = { group, field };

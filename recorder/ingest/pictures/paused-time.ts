@@ -3,7 +3,7 @@ const PACED_PICTURES = 3;
 const PACED_SHARE = 1 / 2;
 /** What comes later than this by then, comes so because the camera's clock stood while there was no connection. */
 const LATE_MS = 500;
-/** It is watched for so many pictures. */
+/** The lateness is watched for this many pictures. */
 const WATCHED_PICTURES = 200;
 const TICKS_PER_MS = 90;
 
@@ -16,7 +16,7 @@ export class PausedTime {
   #watched = 0;
   #paced = 0;
 
-  /** It is known. */
+  /** Enough pictures were watched to know whether the clock stood. */
   get isOver(): boolean {
     return this.#watched >= WATCHED_PICTURES || this.#paced >= PACED_PICTURES;
   }

@@ -5,7 +5,7 @@ import type { RtspTarget } from "./rtsp-dial.ts";
 /** Where a redirect leads. */
 export interface Redirected {
   readonly target: RtspTarget;
-  /** What becomes of a refusal there. */
+  /** Turns an error of the target into the one that is reported. */
   readonly refused: (error: unknown) => unknown;
 }
 

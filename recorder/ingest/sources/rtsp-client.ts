@@ -164,7 +164,7 @@ export class RtspClient {
     const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
     const isDated = target.isDated === true;
     await this.#setUpVideo(choice, isReordered, isDated, setUp);
-    await this.#setUpSound(choice, isReordered, isDated, setUp);
+    await this.#setUpAudio(choice, isReordered, isDated, setUp);
     const url = await playSession(
       connection,
       withHostOf([...session, base, connection.requestUrl], connection.requestUrl),
@@ -218,10 +218,10 @@ export class RtspClient {
     await setUp(media.control, reception.receiver);
   }
 
-  /** A camera that refuses its sound is recorded without it. */
-  async #setUpSound({ sound }: TrackChoice, isReordered: boolean, isDated: boolean, setUp: SetUp): Promise<void> {
-    if (!sound) return;
-    const { media, format } = sound;
+  /** A camera that refuses its audio is recorded without it. */
+  async #setUpAudio({ audio }: TrackChoice, isReordered: boolean, isDated: boolean, setUp: SetUp): Promise<void> {
+    if (!audio) return;
+    const { media, format } = audio;
     const clock = isDated ? new ReportedClock(media.clockRate) : null;
     const track = new AudioTrack(format, media.clockRate, (unit) => this.#sink.audio(unit), clock);
     const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));

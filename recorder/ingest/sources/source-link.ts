@@ -23,7 +23,7 @@ export interface LinkSink {
   silent(trouble: Trouble): boolean;
   /** The first picture has come and is held back, or more is held than should be. */
   waiting(isFull: boolean): void;
-  /** It did not come about, or has ended. */
+  /** The connection could not be made, or has ended. */
   ended(trouble: Trouble): void;
   /** a bug of ours that this camera has exposed */
   fault(error: unknown): void;

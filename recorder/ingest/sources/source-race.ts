@@ -50,7 +50,7 @@ export class SourceRace {
     return this.#link?.videoConfig ?? null;
   }
 
-  /** Of all connections so far. */
+  /** Packets of all connections so far. */
   get packets(): { readonly received: number; readonly lost: number } {
     const { received, lost } = this.#link?.packets ?? { received: 0, lost: 0 };
     return { received: this.#packets.received + received, lost: this.#packets.lost + lost };
@@ -112,7 +112,7 @@ export class SourceRace {
   /** Another connection delivers: it is taken if the silent one does not begin to, either. */
   #waits(link: SourceLink, isFull: boolean): void {
     const { holdMs = 0 } = this.#timing;
-    // What UDP did not deliver does not come late.
+    // Packets that UDP has lost do not come later, so waiting for them gains nothing.
     if (isFull || holdMs === 0 || this.#target.transport === "udp") return this.#takeOver(link);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#takeOver(link), holdMs);

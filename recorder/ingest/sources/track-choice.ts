@@ -5,7 +5,7 @@ import type { Sdp, SdpMedia } from "#recorder/rtp/sdp.ts";
 export interface TrackChoice {
   /** the formats of one section that the recorder understands, the best first; empty = there is no such section */
   readonly video: readonly SdpMedia[];
-  readonly sound: { readonly media: SdpMedia; readonly format: AudioFormat } | null;
+  readonly audio: { readonly media: SdpMedia; readonly format: AudioFormat } | null;
   /** format of a video that is not understood; null = there is none */
   readonly unread: string | null;
   /** what is left out, and why */
@@ -14,7 +14,7 @@ export interface TrackChoice {
 
 const VIDEO = ["H264", "H265", "JPEG"];
 
-/** The first video and the first sound of a description that the recorder understands. */
+/** The first video and the first audio of a description that the recorder understands. */
 export function chooseTracks({ media }: Sdp): TrackChoice {
   // From a camera that offers Motion JPEG beside a better codec the better one is taken.
   const isBetter = ({ encoding }: SdpMedia): boolean => encoding !== "JPEG";
@@ -22,16 +22,16 @@ export function chooseTracks({ media }: Sdp): TrackChoice {
   const best = understood.find(isBetter) ?? understood[0];
   const formats = understood.filter(({ section }) => section === best?.section);
   const video = [...formats.filter(isBetter), ...formats.filter((format) => !isBetter(format))];
-  const sounds = media.filter(({ kind }) => kind === "audio").map((sound) => ({ media: sound, ...use(sound, best) }));
-  const sound = sounds.find(({ format, isBack }) => format && !isBack);
+  const heard = media.filter(({ kind }) => kind === "audio").map((one) => ({ media: one, ...use(one, best) }));
+  const audio = heard.find(({ format, isBack }) => format && !isBack);
   const unread = media.filter((track) => track.kind === "video" && !isVideo(track));
   return {
     video,
     unread: unread[0] ? formatName(unread[0]) : null,
-    sound: sound?.format ? { media: sound.media, format: sound.format } : null,
+    audio: audio?.format ? { media: audio.media, format: audio.format } : null,
     left: [
       ...unread.map((track) => failure("camera/track-unread", { name: trackName(track) })),
-      ...sounds.flatMap(({ media: track, format, isBack }): Failure[] => {
+      ...heard.flatMap(({ media: track, format, isBack }): Failure[] => {
         if (isBack) return [failure("camera/back-channel", { name: trackName(track) })];
         return format ? [] : [failure("camera/track-unread", { name: trackName(track) })];
       }),
@@ -46,9 +46,9 @@ const isVideo = (media: SdpMedia): boolean =>
 const isShuffled = ({ parameters }: SdpMedia): boolean =>
   parameters.get("packetization-mode") === "2" && Number(parameters.get("sprop-interleaving-depth") ?? 0) > 0;
 
-function use(sound: SdpMedia, video: SdpMedia | undefined): { format: AudioFormat | null; isBack: boolean } {
+function use(audio: SdpMedia, video: SdpMedia | undefined): { format: AudioFormat | null; isBack: boolean } {
   // ONVIF marks the way back to the camera by "sendonly". Cameras that mark their video by it, too, mean themselves.
-  return { format: audioFormat(sound), isBack: sound.backChannel && video?.backChannel !== true };
+  return { format: audioFormat(audio), isBack: audio.backChannel && video?.backChannel !== true };
 }
 
 const trackName = (track: SdpMedia): string => `${track.kind} ${formatName(track)}`;

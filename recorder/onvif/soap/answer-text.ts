@@ -41,7 +41,7 @@ function decoded(bytes: Buffer): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // It is of another encoding, or nobody knows that one.
+      // The bytes are not of this encoding, or it is not known here.
     }
   }
   return bytes.toString("latin1");

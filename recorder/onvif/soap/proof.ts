@@ -20,7 +20,7 @@ export interface ToldClock {
   readonly localMs: number | null;
 }
 
-/** One try. */
+/** One try of a call, with the login that it used. */
 export interface Asked {
   readonly answer: Result<Envelope, Failure>;
   readonly login: HttpLogin;

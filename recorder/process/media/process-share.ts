@@ -1,7 +1,8 @@
 /** What one of several `media` processes is told of the streams: which are its own, and which process has each of the others. */
 import { englishText } from "#domain/failures/english.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
-import type { IndexAnswer, IndexWrite, MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { IndexAnswer, IndexWrite, MainContract } from "#recorder/ipc/main-contract.ts";
+import type { MediaContract } from "#recorder/ipc/media-contract.ts";
 import { OwnStreams } from "#recorder/recording/keeping/own-streams.ts";
 import type { RecordingsOptions } from "#recorder/recording/recordings.ts";
 import type { RtspProxyOptions } from "#recorder/viewing/rtsp-proxy.ts";

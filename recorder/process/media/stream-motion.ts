@@ -2,7 +2,9 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import type { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
+import type { MediaContract } from "#recorder/ipc/media-contract.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import type { HubRecording } from "#recorder/recording/hub-recording.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import type { LiveStreams } from "#recorder/viewing/live-feed.ts";

@@ -2,7 +2,7 @@
 import type { RelaySource } from "#protocol/relay-link.ts";
 import { RELAY_USER, relayPassword } from "#recorder/http/relay/relay-proof.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 
 /** A viewer who returns, or switches back, finds the stream running. */
 const LINGER_MS = 10_000;

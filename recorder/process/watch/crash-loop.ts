@@ -25,9 +25,9 @@ export interface Ends {
 
 export const NO_ENDS: Ends = { livedMs: 0, atMs: [], idleLives: 0, isFailing: false };
 
-/** Who lived longer has recorded or analysed something. */
+/** A process that lived longer than this has recorded or analysed something. */
 const WORKED_MS = 5000;
-/** So many ends within the window may have reasons of their own. */
+/** This many ends within the window may have nothing to do with each other. */
 const FREE_ENDS = 3;
 const FIRST_IDLE_PAUSE_MS = 200;
 const FIRST_LONG_PAUSE_MS = 1000;

@@ -2,7 +2,7 @@
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BucketSpec, isWithin } from "#domain/recordings/bucket.ts";
-import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { Cleaner } from "../keeping/cleaner.ts";
 import { overBytes } from "../volumes/move-rules.ts";

@@ -1,7 +1,7 @@
 /** How long copies are kept: as long as the archive's days say, and a stream's own ones where an override promises more. Pure. */
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 import type { ObjectsAsk } from "../index/bucket-index.ts";
 
 type Policy = Pick<RetentionPolicy, "maxAgeMs" | "streams">;

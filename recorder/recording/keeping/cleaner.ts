@@ -2,7 +2,7 @@ import { rmdir, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { Mutex } from "#base/mutex.ts";
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
 import { SettledClock } from "#recorder/core/settled-clock.ts";

@@ -1,5 +1,5 @@
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 
 export type RecordMode = StreamSpec["record"];
 

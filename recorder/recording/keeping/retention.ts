@@ -1,5 +1,5 @@
 /** What may be removed and what must stay: rules only, no disk access. */
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 
 const DEFAULT_THRESHOLD_PERCENT = 85;
 /** The threshold never removes the newest minutes, even when other files fill the disk; only a full disk does. */

@@ -1,5 +1,5 @@
 /** Turns write errors into a state that people are told about, and into another try. Recording never stops by itself. */
-import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 import { FolderGone, isDiskFull } from "#recorder/store/disk-full.ts";
 
 export interface DiskState {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setImmediate as othersTurn, setTimeout as pause } from "node:timers/promises";
 import type { Mutex } from "#base/mutex.ts";
 import type { ThinningSpec } from "#domain/recordings/thinning.ts";
-import type { ThinningReport } from "#recorder/ipc/contracts.ts";
+import type { ThinningReport } from "#recorder/ipc/storage-shapes.ts";
 import { isMissing } from "#recorder/store/disk-full.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";

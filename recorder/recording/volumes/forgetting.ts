@@ -2,7 +2,7 @@
  * Takes what lay on a volume that is lost out of the index, some rows at a time: recording goes on in between. Its files are
  * not touched, so that they are taken in again when the volume is found after all. What has a copy in the bucket is played from there.
  */
-import type { ForgottenSome } from "#recorder/ipc/contracts.ts";
+import type { ForgottenSome } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { Volumes } from "./volumes.ts";
 

@@ -2,7 +2,7 @@
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import { isAllMoved } from "#domain/recordings/volume.ts";
 import { placeMoved } from "#domain/recordings/volume-placing.ts";
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import type { Cleaner } from "../keeping/cleaner.ts";
 import { bytesToFree, usableBytes } from "../keeping/retention.ts";

@@ -1,5 +1,5 @@
 /** Moves what a rule says from volumes to others, one file after another, and knows how far that is. */
-import type { MoveReport } from "#recorder/ipc/contracts.ts";
+import type { MoveReport } from "#recorder/ipc/storage-shapes.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import { Mover, type MoverPorts } from "./mover.ts";
 import type { Volume } from "./volume.ts";

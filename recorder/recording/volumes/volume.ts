@@ -2,7 +2,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import { KeptFolder } from "#recorder/core/kept-folder.ts";
-import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 import { FolderGone } from "#recorder/store/disk-full.ts";
 import type { CleanedVolume } from "../keeping/cleaner.ts";
 import { Headroom } from "../keeping/headroom.ts";

@@ -7,7 +7,7 @@ import { withoutPassing } from "../keeping/temporary-files.ts";
 import { DiskGuard, type DiskState } from "../segments/disk-guard.ts";
 import type { VolumeFolders, WhileThere } from "../segments/segment-places.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { MoveReport, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { MoveReport, VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import { FileSyncs } from "./file-syncs.ts";
 import { StreamPlacing } from "./stream-placing.ts";
 import { Volume } from "./volume.ts";

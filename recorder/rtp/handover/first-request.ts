@@ -52,7 +52,7 @@ export function readFirstRequest(
   socket.on("data", read);
 }
 
-/** That the process that has the stream is not there now. */
+/** The answer while the process that has the stream is not running. */
 export const awayAnswer = (sequence: string, laterS: number): string =>
   answer(503, sequence, { "Retry-After": String(laterS) });
 

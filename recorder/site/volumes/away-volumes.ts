@@ -2,7 +2,7 @@
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
-import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 
 export interface AwayParts {

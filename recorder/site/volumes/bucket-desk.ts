@@ -19,7 +19,7 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { checkBucket } from "#recorder/recording/bucket/bucket-check.ts";
 import { DueFiles } from "#recorder/recording/bucket/due-files.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
-import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { BUCKET } from "#recorder/store/tables/server-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";

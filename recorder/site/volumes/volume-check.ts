@@ -6,7 +6,7 @@ import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeDoubt } from "#protocol/rest/server/volumes.ts";
 import { PROBE_FILE, probeDisk } from "#recorder/core/folder-watch.ts";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
 import { makeVolumeFolder } from "#recorder/recording/volumes/volume.ts";

@@ -1,7 +1,7 @@
 /** What each of several volumes holds, takes and has left. */
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeUse } from "#protocol/rest/server/server.ts";
-import type { MoveReport, VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { MoveReport, VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { VolumeIndex } from "#recorder/recording/index/recording-index.ts";
 import { usableBytes } from "#recorder/recording/keeping/retention.ts";
 

@@ -1,4 +1,4 @@
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
 import type { LiveParts } from "../live-parts.ts";
 import type { MediaOutput } from "../output/media-output.ts";

@@ -1,5 +1,5 @@
 import type { MediaCommand } from "#protocol/media-socket.ts";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LivePlayer } from "../live-player.ts";
 import type { BandwidthEstimate } from "../output/bandwidth-estimate.ts";

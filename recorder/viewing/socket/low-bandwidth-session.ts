@@ -1,6 +1,6 @@
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaCommand } from "#protocol/media-socket.ts";
-import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { LowBandwidthOutlook, PlaySpec, ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import { JpegMailbox, type NextFrame } from "./jpeg-mailbox.ts";
 import { type Feed, playLive, type Video } from "./live-start.ts";
 import { LiveWait } from "./live-wait.ts";

@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
-import type { LowBandwidthOutlook } from "#recorder/ipc/contracts.ts";
+import type { LowBandwidthOutlook } from "#recorder/ipc/viewing-shapes.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { LowBandwidthSession, type SessionSpec } from "./low-bandwidth-session.ts";
 

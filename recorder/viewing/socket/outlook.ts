@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { LowBandwidthOutlook, PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { LowBandwidthOutlook, PlaySpec } from "#recorder/ipc/viewing-shapes.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { recordedStream, whyNothing } from "../playback/recorded-stream.ts";
 

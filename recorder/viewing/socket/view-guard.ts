@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 
 const ELSEWHERE_MS = 10_000;
 
@@ -24,7 +24,7 @@ export class ViewGuard {
     this.#rights = rights;
   }
 
-  /** For the masks of what it shows. */
+  /** They decide which masks are painted over the picture. */
   get rights(): ViewRights {
     return this.#rights;
   }

@@ -1,4 +1,4 @@
-import type { MotionSpec, StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { MotionSpec, StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import type { Disposer } from "#base/disposer.ts";
 import type { LiveStreams } from "../live-feed.ts";
 import type { StreamTaps, TapUse } from "./stream-tap.ts";

@@ -3,7 +3,7 @@ import { englishText } from "#domain/failures/english.ts";
 import { type WhepCommand, type WhepRefusal, type WhepStatus, whepCommand } from "#protocol/whep.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
-import type { PlaySpec } from "#recorder/ipc/contracts.ts";
+import type { PlaySpec } from "#recorder/ipc/viewing-shapes.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";

@@ -1,7 +1,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { Result } from "#base/result.ts";
 import { type Failure, type Refusal, failure, refuse } from "#domain/failures/failure.ts";
-import type { PlaySpec, ViewRights } from "#recorder/ipc/contracts.ts";
+import type { PlaySpec, ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { ViewGuard } from "../socket/view-guard.ts";
@@ -100,9 +100,9 @@ export class WhepSessions {
       },
     );
     if (!opened.ok) return refuse("whep/bad-offer", { cause: opened.error });
-    const { peer, audio: sound } = opened.value;
+    const { peer, audio: negotiatedAudio } = opened.value;
     const guard = new ViewGuard(rights, play.timeMs, (timeMs) => this.#parts.onPlayback(sessionId, timeMs));
-    const session = new WhepSession(peer, sound, streamId, play, guard, this.#parts);
+    const session = new WhepSession(peer, negotiatedAudio, streamId, play, guard, this.#parts);
     held.session = session;
     if (held.ended) {
       session.close();

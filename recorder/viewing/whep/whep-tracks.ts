@@ -133,7 +133,7 @@ function sendQuietly(track: Track, data: Buffer): boolean {
     track.sendMessageBinary(data);
     return true;
   } catch {
-    // It closed between the check and the call.
+    // The track has closed between the check and the call.
     return false;
   }
 }

@@ -114,7 +114,7 @@ export function timelinePlayback(
       const next = jumped(state, byMs, nowMs(), widthPx());
       if (next === state) return;
       moves += 1;
-      // Of a series of jumps nobody sees the times between.
+      // In a series of jumps the times between are not shown.
       if (!orders.waiting) rest.goes(next.timeMs);
       change(next);
       orders.seekAfter(TIME_CHANGE_DEBOUNCE_MS);

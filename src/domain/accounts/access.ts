@@ -114,12 +114,6 @@ export function basePermissions(role: Role | null, scope: Scope | null): readonl
   return role === null ? [] : rolePermissions[role];
 }
 
-/** The permissions of a session on one camera. */
-export function cameraPermissions(role: Role | null, scope: Scope | null, cameraId: string): readonly Permission[] {
-  const own = scope?.cameraScopes.find((item) => item.id === cameraId);
-  return own ? grantedOn(own).filter(isPermission) : basePermissions(role, scope);
-}
-
 export interface CameraActions {
   readonly live: boolean;
   readonly playback: boolean;

@@ -59,7 +59,7 @@ export function withAbility(abilities: readonly Ability[], ability: Ability, on:
 }
 export const hasAbility = (abilities: readonly Ability[], ability: Ability): boolean =>
   abilities.includes(ability) || (!isApart(ability) && abilities.includes("all"));
-/** All says nothing of it. */
+/** "all" does not include this ability. */
 export const isApart = (ability: Ability): boolean => APART.some((each) => each === ability);
 
 /** Why a set grants or revokes nothing; null: it does. */

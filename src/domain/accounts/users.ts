@@ -117,7 +117,7 @@ export const proofOf = ({
 export const userPayload = ({ views = {}, ...form }: UserForm) => ({
   username: form.username,
   role: form.role,
-  // Nor single views.
+  // Servers that are older than rights to single views do not know `cameraScopes`.
   ...(Object.keys(views).length > 0 ? { cameraScopes: withViews([], views, form.role) } : {}),
   // Servers that are older than privacy masks, or than shared views by a right, do not know the words.
   ...(form.unmask ? { unmask: true } : {}),

@@ -28,7 +28,7 @@ export function withRectangle(masks: Masks, from: MaskPoint, to: MaskPoint): Mas
   return [...masks, { points }];
 }
 
-/** One in the middle, a little beside the last one. */
+/** Adds a mask in the middle of the picture, a little beside the one before. */
 export function withNewMask(masks: Masks): Masks {
   const beside = (masks.length % 8) * 0.03;
   const at = 0.5 - NEW_SIDE / 2 + beside;

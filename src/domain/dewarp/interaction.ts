@@ -37,10 +37,6 @@ export function viewWithPointUnderCursor(scene: PerspectiveScene, grabbed: Vec3,
   return candidates.reduce((best, view) => (distance(view) < distance(best) ? view : best));
 }
 
-/** Drag: the point that was under `grab` (in `scene`) goes under `cursor`. */
-export const dragView = (scene: PerspectiveScene, grab: Point, cursor: Point): PerspectiveView =>
-  viewWithPointUnderCursor(scene, screenToWorld(scene, grab), cursor);
-
 /** Zoom that keeps the point under the cursor there, or brings it to another point (`to`). */
 export function zoomView(scene: PerspectiveScene, cursor: Point, zoom: number, to = cursor): PerspectiveView {
   const grabbed = screenToWorld(scene, cursor);

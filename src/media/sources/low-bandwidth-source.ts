@@ -5,11 +5,17 @@
 import { readFailure } from "#protocol/rest/error.ts";
 import { type Failure, failure, foreignFailure } from "#domain/failures/failure.ts";
 import type { Disposer } from "#base/disposer.ts";
-import { MEDIA_HEADER_BYTES, MediaFlag, MediaKind, type MediaNotice, readMediaHeader } from "#protocol/media-socket.ts";
+import {
+  type MediaCommand,
+  MEDIA_HEADER_BYTES,
+  MediaFlag,
+  MediaKind,
+  type MediaNotice,
+  readMediaHeader,
+} from "#protocol/media-socket.ts";
 import type { SourceEvent, SourcePlay, SourceRequest } from "#protocol/stage-worker.ts";
 import type { MediaSocketPort, OpenMediaSocket } from "#transport/media-socket.ts";
 import { AudioIntake } from "../audio/audio-intake.ts";
-import { clockNamed, SharedClock } from "../shared-clock.ts";
 import type { DecodedFrame, EncodedFrame } from "../decode/encoded-frame.ts";
 import { type Codec, decodableCodecs } from "../decode/decodable-codecs.ts";
 import { LiveKeepUp } from "../decode/live-keep-up.ts";
@@ -19,9 +25,11 @@ import { type FrameMailbox, ownFrame } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { KeyFrameWait } from "./key-frame-wait.ts";
-import { changesKeysOnly, playsSameFrames, repeatsPause } from "./play-changes.ts";
+import { changesKeysOnly, joinMs, playsSameFrames } from "./play-changes.ts";
+import { PlayCommands } from "./play-commands.ts";
 import { PrefetchedPicture } from "./prefetched-picture.ts";
 import { SocketMedia } from "./socket-media.ts";
+import { SourceClock } from "./source-clock.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
 
 type LowBandwidthRequest = Extract<SourceRequest, { kind: "low-bandwidth" }>;
@@ -43,10 +51,9 @@ export class LowBandwidthSource implements FrameSource {
     this.#request({ ...this.#play, timeMs: this.#live ? 0 : this.#paced.shownWallMs || this.#play.timeMs });
   });
   readonly #steps = new WaitingSteps((direction) => this.step(direction));
-  readonly #ownClock = new SharedClock();
-  #ownEpoch = 0;
+  readonly #clock = new SourceClock();
+  readonly #commands: PlayCommands;
   #play: SourcePlay;
-  #generation = 0;
   #mayPrefetch = false;
   #socket: MediaSocketPort | null = null;
   #mailbox: FrameMailbox | null = null;
@@ -63,11 +70,13 @@ export class LowBandwidthSource implements FrameSource {
     this.#openSocket = openSocket;
     this.#play = request.play;
     this.#audio = request.audio ? new AudioIntake(request.audio) : null;
+    const send = (command: MediaCommand): void => this.#socket?.send(command);
+    this.#commands = new PlayCommands(send);
     this.#media = new SocketMedia(
       {
         frame: (frame) => this.#encoded(frame),
         jpeg: (frame, generation) => {
-          if (!this.#mailbox || generation !== this.#generation) frame.picture.close();
+          if (!this.#mailbox || generation !== this.#commands.generation) frame.picture.close();
           else this.#decoded(frame);
         },
         lost: () => this.#awaitKeyFrame(),
@@ -77,22 +86,22 @@ export class LowBandwidthSource implements FrameSource {
     );
     this.#acks = new Acknowledgements(
       () => ({
-        generation: this.#generation,
+        generation: this.#commands.generation,
         isPaused: this.#play.paused,
         wallMs: this.#live ? this.#arrivedWallMs : this.#paced.shownWallMs,
         waiting: this.#paced.waiting,
       }),
-      (command) => this.#socket?.send(command),
+      send,
     );
-    this.#prefetched = new PrefetchedPicture((command) => this.#socket?.send(command));
+    this.#prefetched = new PrefetchedPicture(send);
     this.#decoder = new FrameDecoder({
-      output: (picture) => this.#decoded(picture),
+      output: (frame) => this.#decoded(frame),
       progress: () => this.#paced.progress(),
       lost: () => this.#awaitKeyFrame(),
       unsupported: (reason) => this.#fail(failure("media/codec-unsupported", { message: reason }), false),
     });
     this.#paced = new PacedFrames(this.#decoder, {
-      show: (picture) => this.#show(picture),
+      show: (frame) => this.#show(frame),
       restart: (timeMs) => this.#request({ ...this.#play, timeMs }),
       drained: () => this.#onEvent({ kind: "state", state: "ended" }),
       gapReached: (fromMs, toMs) =>
@@ -137,18 +146,19 @@ export class LowBandwidthSource implements FrameSource {
   play(play: SourcePlay): void {
     const before = this.#play;
     this.#play = play;
-    const isBegun = this.#generation > 0;
-    if (play.timeMs === 0) return isBegun && changesKeysOnly(before, play) ? this.#sendKeys() : this.#request(play);
+    const isBegun = this.#commands.generation > 0;
+    if (play.timeMs === 0)
+      return isBegun && changesKeysOnly(before, play) ? this.#commands.keys(play) : this.#request(play);
     const nowMs = performance.now();
-    const clock = this.#clockOf(play);
-    const set = clock.set(play.clock?.epoch ?? ++this.#ownEpoch, play, nowMs);
+    const isSet = this.#clock.set(play, nowMs);
+    const clockMs = this.#clock.of(play).now(nowMs);
     const continues = isBegun && playsSameFrames(before, play) && this.#paced.canContinue(play.rate, play.timeMs);
-    if (!continues)
-      return this.#request(set ? play : { ...play, timeMs: this.#joinMs(before, play, clock.now(nowMs)) });
-    this.#paced.continue(play.paused, clock.now(nowMs));
-    if (before.paused !== play.paused) {
-      this.#socket?.send({ op: play.paused ? "pause" : "resume", generation: this.#generation });
+    if (!continues) {
+      const { shownWallMs } = this.#paced;
+      return this.#request(isSet ? play : { ...play, timeMs: joinMs(before, play, { clockMs, shownWallMs }) });
     }
+    this.#paced.continue(play.paused, clockMs);
+    if (before.paused !== play.paused) this.#commands.pause(play.paused);
     // the answer to the play request: the recorder sends nothing new for it
     this.#onEvent({ kind: "state", state: play.paused ? "paused" : "playing" });
   }
@@ -157,16 +167,15 @@ export class LowBandwidthSource implements FrameSource {
   step(direction: 1 | -1): void {
     if (!this.#play.paused || this.#play.timeMs === 0) return;
     // The first step begins at the first frame.
-    if (this.#generation === 0 || (this.#paced.awaitingFirst && !this.#paced.waitsInGap)) {
+    if (this.#commands.generation === 0 || (this.#paced.awaitingFirst && !this.#paced.waitsInGap)) {
       this.#steps.add(direction);
       return;
     }
     if (direction === 1 && this.#paced.stepForward()) return;
-    const from = this.#paced.shownWallMs || this.#play.timeMs;
-    this.#generation += 1;
+    const fromMs = this.#paced.shownWallMs || this.#play.timeMs;
     this.#announced = false;
     this.#paced.beginStep();
-    this.#socket?.send({ op: "step", generation: this.#generation, from, direction });
+    this.#commands.step(fromMs, direction);
   }
 
   prefetch(timeMs: number): void {
@@ -181,59 +190,31 @@ export class LowBandwidthSource implements FrameSource {
     return { bytesReceived: this.#acks.bytes, decodeQueue: this.#paced.waiting, decodeMs, decodedBy };
   }
 
-  #sendKeys(): void {
-    this.#socket?.send({ op: "keys", generation: this.#generation, everyMs: this.#play.keysEveryMs ?? 0 });
-  }
-
   get #live(): boolean {
     return this.#play.timeMs === 0;
-  }
-
-  /**
-   * Where a play request begins that leaves the clock unchanged: at the clock's time. A pause needs no correction, as
-   * steps leave the clock unchanged; a repeat of the same pause starts at the frame that the steps reached.
-   */
-  #joinMs(before: SourcePlay, play: SourcePlay, clockMs: number): number {
-    const steppedMs = repeatsPause(before, play) ? this.#paced.shownWallMs : 0;
-    return steppedMs || (play.paused ? play.timeMs : clockMs);
-  }
-
-  #clockOf(play: SourcePlay): SharedClock {
-    return play.clock ? clockNamed(play.clock.id) : this.#ownClock;
   }
 
   /** Requests play from here; data of the old generation that is still on its way is dropped on arrival. */
   #request(play: SourcePlay): void {
     this.#keyFrameWait.end();
-    if (this.#generation > 0) this.#steps.forget();
-    this.#generation += 1;
+    if (this.#commands.generation > 0) this.#steps.forget();
+    this.#commands.play(play, this.#accepts);
     this.#announced = false;
     if (play.timeMs === 0) {
       this.#paced.stop();
       this.#decoder.reset();
       this.#keepUp.reset();
     } else {
-      this.#paced.begin(this.#clockOf(play), play.rate, play.paused, play.timeMs);
+      this.#paced.begin(this.#clock.of(play), play.rate, play.paused, play.timeMs);
     }
     this.#audio?.reset(play.timeMs === 0 || play.rate === 1);
-    this.#socket?.send({
-      op: "play",
-      generation: this.#generation,
-      time: play.timeMs,
-      rate: play.rate,
-      paused: play.paused,
-      height: play.heightPx,
-      accepts: this.#accepts,
-      ...(play.draft ? { draft: true, within: play.draft.withinMs } : {}),
-    });
     if (play.timeMs !== 0 && !play.draft) this.#showPrefetched(play.timeMs);
-    if (play.timeMs === 0 && (play.keysEveryMs ?? 0) > 0) this.#sendKeys();
   }
 
   #notice(notice: MediaNotice): void {
     if (notice.type === "config" && notice.prefetch !== undefined) return this.#prefetched.configure(notice);
     // an error that belongs to no play request (generation 0) always counts
-    if (notice.generation < this.#generation && !(notice.type === "error" && notice.generation === 0)) return;
+    if (notice.generation < this.#commands.generation && !(notice.type === "error" && notice.generation === 0)) return;
     switch (notice.type) {
       case "config":
         this.#mayPrefetch ||= notice.mayPrefetch === true;
@@ -268,7 +249,7 @@ export class LowBandwidthSource implements FrameSource {
     const header = readMediaHeader(message);
     if (!header.ok) return this.#fail(failure("media/protocol", { message: header.error }), true);
     if (header.value.prefetch !== 0) return this.#prefetched.arrived(header.value, message.slice(MEDIA_HEADER_BYTES));
-    if (header.value.generation !== this.#generation) return;
+    if (header.value.generation !== this.#commands.generation) return;
     const { kind, wallMs } = header.value;
     if (this.#live && (kind === MediaKind.video || kind === MediaKind.jpeg)) this.#arrivedWallMs = wallMs;
     const payload = message.slice(MEDIA_HEADER_BYTES);
@@ -283,24 +264,24 @@ export class LowBandwidthSource implements FrameSource {
     else this.#paced.push(frame);
   }
 
-  #decodeLive(picture: EncodedFrame): void {
-    const { key, pre, wallMs } = picture;
+  #decodeLive(frame: EncodedFrame): void {
+    const { key, pre, wallMs } = frame;
     if (!pre && !this.#keepUp.take(key, performance.now() - wallMs, this.#decoder.waitingMs)) this.#decoder.skipToKey();
-    if (!this.#decoder.decode(picture)) this.#mailbox?.leaveOut(1);
+    if (!this.#decoder.decode(frame)) this.#mailbox?.leaveOut(1);
   }
 
-  #decoded(picture: DecodedFrame): void {
-    if (this.#live) this.#show(picture);
-    else this.#paced.decoded(picture);
+  #decoded(frame: DecodedFrame): void {
+    if (this.#live) this.#show(frame);
+    else this.#paced.decoded(frame);
   }
 
   /** The play begins when its own first frame is there: the frames behind it have to follow without a pause. */
   #showPrefetched(timeMs: number): void {
-    const generation = this.#generation;
-    this.#prefetched.take(timeMs, STARTED_WITHIN_MS, (picture) => {
-      const isOver = generation !== this.#generation || this.#announced;
-      if (isOver) picture.picture.close();
-      else this.#put(picture);
+    const generation = this.#commands.generation;
+    this.#prefetched.take(timeMs, STARTED_WITHIN_MS, (frame) => {
+      const isOver = generation !== this.#commands.generation || this.#announced;
+      if (isOver) frame.picture.close();
+      else this.#put(frame);
     });
   }
 
@@ -310,10 +291,10 @@ export class LowBandwidthSource implements FrameSource {
     return this.#mailbox !== null;
   }
 
-  #show(picture: DecodedFrame): void {
-    if (!this.#put(picture) || this.#announced) return;
+  #show(frame: DecodedFrame): void {
+    if (!this.#put(frame) || this.#announced) return;
     this.#announced = true;
-    this.#onEvent({ kind: "first-frame", wallMs: picture.wallMs });
+    this.#onEvent({ kind: "first-frame", wallMs: frame.wallMs });
     this.#onEvent({ kind: "state", state: this.#play.paused ? "paused" : "playing" });
     this.#steps.next();
   }

@@ -17,7 +17,20 @@ export const playsSameFrames = (before: SourcePlay, play: SourcePlay): boolean =
   isDraft(before) === isDraft(play);
 
 /** A pause that is asked for once more: the clock is not set anew, and the frame that steps reached stays right. */
-export const repeatsPause = (before: SourcePlay, play: SourcePlay): boolean =>
+const repeatsPause = (before: SourcePlay, play: SourcePlay): boolean =>
   before.paused && play.paused && before.clock?.epoch === play.clock?.epoch && isDraft(before) === isDraft(play);
+
+/**
+ * Where a play request begins that leaves the clock unchanged: at the clock's time. A pause needs no correction, as
+ * steps leave the clock unchanged; a repeat of the same pause starts at the frame that the steps reached.
+ */
+export function joinMs(
+  before: SourcePlay,
+  play: SourcePlay,
+  now: { readonly clockMs: number; readonly shownWallMs: number },
+): number {
+  const steppedMs = repeatsPause(before, play) ? now.shownWallMs : 0;
+  return steppedMs || (play.paused ? play.timeMs : now.clockMs);
+}
 
 const isDraft = ({ draft }: SourcePlay): boolean => (draft ?? null) !== null;

@@ -95,7 +95,7 @@ export class PrefetchedPicture {
 
   #decode(frame: EncodedFrame): void {
     this.#decoder.decode(frame);
-    // It is the last one: a decoder that reorders holds it back.
+    // The wanted frame comes last, and a decoder that reorders holds it back until it is flushed.
     if (!frame.pre) void this.#decoder.flush();
   }
 

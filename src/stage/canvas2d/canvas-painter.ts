@@ -108,7 +108,7 @@ export class CanvasPainter implements Painter {
     for (const tile of plan.tiles) if (tile.floating) draw(tile);
   }
 
-  // What was drawn is carried out when this task is over.
+  // The browser carries out what was drawn when this task is over.
   whenFinished(done: (ms: number) => void): void {
     this.forgetFinish();
     const fromMs = performance.now();
@@ -217,7 +217,7 @@ export class CanvasPainter implements Painter {
       context.fillRect(rect.x, rect.y, rect.width, rect.height);
     }
     if (right <= left || bottom <= top) return;
-    // What stands still is worth the browser's best.
+    // The browser scales a standing picture: that is slower and looks better.
     if (picture.planes && !still) return this.#scaled.draw(context, tile.id, rect, window, picture.planes);
     const image = picture.image();
     if (!image) return;

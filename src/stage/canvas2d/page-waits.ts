@@ -6,7 +6,7 @@
 /** A draw of a small frame never takes this long by itself; of a larger one it may, by this much per pixel. */
 const WAITED_MS = 30;
 const OWN_MS_PER_PX = 1e-5;
-/** One may be chance: so many within this time are not. */
+/** A single wait may be chance; this many within `WITHIN_MS` are not. */
 const WAITS = 2;
 const WITHIN_MS = 1000;
 /** So long it is taken to wait, before it is tried again; at each time that it still does, twice as long. */

@@ -70,11 +70,6 @@ export class TimelineLayer {
     this.#dirty = true;
   }
 
-  /** The window shown at an instant; null without a view. */
-  windowAt(atMs: number): TimeWindow | null {
-    return this.#view ? shownWindow(this.#view, this.#motion, atMs) : null;
-  }
-
   /** In how many ms the next drawing is due; 0 while the window glides, Infinity when nothing moves. */
   dueInMs(atMs: number): number {
     return Math.max(0, this.#drawnAtMs + this.#restMs(atMs) - atMs);

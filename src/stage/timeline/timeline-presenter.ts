@@ -68,7 +68,7 @@ class TimelineClock {
     this.#draw = draw;
   }
 
-  /** It was drawn: the time to the next drawing counts from here. */
+  /** Call it after a drawing: the time to the next one counts from here. */
   next(): void {
     this.stop();
     const waitMs = this.#layer.dueInMs(epochMs());

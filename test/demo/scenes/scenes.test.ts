@@ -13,7 +13,7 @@ describe("the table", () => {
     expect(new Set(scenes.map(({ source }) => source)).size).toBe(scenes.length);
     for (const lens of ["normal", "ceiling", "wall", "ptz"])
       expect(scenes.some((scene) => scene.lens === lens)).toBe(true);
-    for (const sound of ["aac", "pcmu"]) expect(scenes.some((scene) => scene.sound === sound)).toBe(true);
+    for (const audio of ["aac", "pcmu"]) expect(scenes.some((scene) => scene.audio === audio)).toBe(true);
   });
 
   test("motion happens in stated times and not at others", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  actionsOn,
   basePermissions,
   cameraActions,
-  cameraPermissions,
   type Edition,
   mayEditStage,
   mayManagePresets,
@@ -189,9 +189,10 @@ describe("permissions", () => {
   test("scope wins over the role, camera scope over base scope, unknown words are ignored", () => {
     const scope = { baseScope: ["live", "dance"], cameraScopes: [{ id: "7", scope: ["playback"] }] };
     expect(basePermissions("Administrator", scope)).toEqual(["live"]);
-    expect(cameraPermissions("Administrator", scope, "7")).toEqual(["playback"]);
-    expect(cameraPermissions("Administrator", scope, "8")).toEqual(["live"]);
-    expect(cameraPermissions("Viewer", null, "8")).toEqual(["live", "playback"]);
+    const base = basePermissions("Administrator", scope);
+    expect(actionsOn(base, scope.cameraScopes[0])).toEqual(cameraActions(["playback"]));
+    expect(actionsOn(base, undefined)).toEqual(cameraActions(["live"]));
+    expect(basePermissions("Viewer", null)).toEqual(["live", "playback"]);
     expect(basePermissions(null, null)).toEqual([]);
   });
 

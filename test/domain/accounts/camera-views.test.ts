@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cameraPermissions, exportsViews, rolePermissions, type Scope } from "#domain/accounts/access.ts";
+import { actionsOn, cameraActions, exportsViews, rolePermissions } from "#domain/accounts/access.ts";
 import { viewsNamed, withViews } from "#domain/accounts/camera-views.ts";
 import { userChange, type UserForm, userPayload } from "#domain/accounts/users.ts";
 
@@ -15,9 +15,8 @@ it.each([
   ["a list without views grants no more", { id: "a", scope: ["live", "export"], views: [] }, ["live"]],
   ["and views alone grant nothing", { id: "a", scope: [], views: ["v"] }, []],
 ] as const)("%s", (_what, own, granted) => {
-  const scope: Scope = { baseScope: rolePermissions.Manager, cameraScopes: [own] };
-  expect(cameraPermissions("Manager", scope, "a")).toEqual(granted);
-  expect(cameraPermissions("Manager", scope, "b")).toEqual(rolePermissions.Manager);
+  expect(actionsOn(rolePermissions.Manager, own)).toMatchObject(cameraActions(granted));
+  expect(actionsOn(rolePermissions.Manager, undefined)).toMatchObject(cameraActions(rolePermissions.Manager));
 });
 
 it.each([

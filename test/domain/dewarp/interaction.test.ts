@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { clampView, type Orientation, viewLimits, wrap180 } from "#domain/dewarp/config.ts";
-import { dragView, viewBetween, zoomView } from "#domain/dewarp/interaction.ts";
+import { viewBetween, viewWithPointUnderCursor, zoomView } from "#domain/dewarp/interaction.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";
 import { type PerspectiveScene, screenToWorld, worldToScreen } from "#domain/dewarp/perspective.ts";
 
@@ -44,7 +44,7 @@ test("a drag keeps the grabbed point under the cursor, and a view always stays w
   fc.assert(
     fc.property(scene, spot, spot, (before, from, to) => {
       const grabbed = screenToWorld(before, from);
-      const after = { ...before, view: dragView(before, from, to) };
+      const after = { ...before, view: viewWithPointUnderCursor(before, grabbed, to) };
       const clamped = clampView(before.orientation, after.view);
       expect(Math.abs(wrap180(clamped.pan - after.view.pan))).toBeLessThan(1e-9);
       expect([clamped.tilt, clamped.zoom]).toEqual([after.view.tilt, after.view.zoom]);

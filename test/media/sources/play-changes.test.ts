@@ -1,5 +1,5 @@
 import type { SourcePlay } from "#protocol/stage-worker.ts";
-import { changesKeysOnly, playsSameFrames, repeatsPause } from "#media/sources/play-changes.ts";
+import { changesKeysOnly, joinMs, playsSameFrames } from "#media/sources/play-changes.ts";
 import { expect, test } from "vitest";
 
 const live: SourcePlay = { timeMs: 0, rate: 1, paused: false, heightPx: 360 };
@@ -33,11 +33,17 @@ test.each<[string, SourcePlay, SourcePlay, boolean]>([
   expect(playsSameFrames(before, play)).toBe(is);
 });
 
-test.each<[string, SourcePlay, SourcePlay, boolean]>([
-  ["once more", paused, paused, true],
-  ["after a seek", paused, { ...paused, clock: { id: "wall", epoch: 4 } }, false],
-  ["from playing", recorded, paused, false],
-  ["the exact frame after a draft", { ...paused, draft }, paused, false],
-])("a pause is asked for again: %s", (_what, before, play, is) => {
-  expect(repeatsPause(before, play)).toBe(is);
+const now = { clockMs: 1_002_000, shownWallMs: 1_000_080 };
+test.each<[string, SourcePlay, SourcePlay, number]>([
+  ["a pause once more: at the frame that steps reached", paused, paused, now.shownWallMs],
+  ["a pause after a seek", paused, { ...paused, clock: { id: "wall", epoch: 4 } }, paused.timeMs],
+  ["a pause from playing", recorded, paused, paused.timeMs],
+  ["the exact frame after a draft", { ...paused, draft }, paused, paused.timeMs],
+  ["playing: where the clock is", paused, recorded, now.clockMs],
+])("a play that leaves the clock unchanged begins: %s", (_what, before, play, wantedMs) => {
+  expect(joinMs(before, play, now)).toBe(wantedMs);
+});
+
+test("a pause once more begins at its own time while no frame of it has been shown", () => {
+  expect(joinMs(paused, paused, { ...now, shownWallMs: 0 })).toBe(paused.timeMs);
 });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { TokenMinter, type TokenUser } from "#recorder/aggregator/servers/token-minter.ts";
+import { TokenMinter, type TokenUser } from "#recorder/aggregator/servers/asking/token-minter.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 /** Sessions of an issuer's users that end before their tokens, and tokens that name thousands of cameras. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fleetPage } from "#protocol/rest/cameras/fleet.ts";
 import { codeOf, stepOf } from "#recorder/accounts/factors/one-time-codes.ts";
+import { MailListener } from "#test/support/machine/mail-listener.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { server } from "../store/databases.ts";
 import { type AggregatorHouse, PASSWORD } from "./support/aggregator-house.ts";
@@ -53,6 +54,23 @@ describe.skipIf(server === "")("two aggregators on one database (PROSCENIUM_TEST
     expect(confirmed.status).toBe(200);
     const again = await a.ask("POST", "/service/sessions/user", { body: { username: "otto", password: PASSWORD } });
     expect([again.status, again.json]).toMatchObject([401, { code: "session/code-required" }]);
+  });
+
+  it("a test mail that goes by one makes the other try again what it could not send", async () => {
+    const listener = await MailListener.open();
+    const server = { host: "127.0.0.1", port: listener.port, security: "none", username: "", password: "" };
+    const body = { ...server, name: "Relay", from: "wall@example.org" };
+    const { id } = (await a.ask("POST", "/service/smtp-servers", { as: "admin", body })).json as { id: string };
+    const before = [await a.services.smtpServers.standing(id), await b.services.smtpServers.standing(id)];
+    const test = { ...server, id, from: "wall@example.org", to: "me@example.org" };
+    const answer = await a.ask("POST", "/service/smtp-servers/test", { as: "admin", body: test });
+    expect(answer.json).toMatchObject({ success: true });
+    // What could not be sent is tried again as soon as this is another text.
+    await vi.waitFor(async () => {
+      expect(await b.services.smtpServers.standing(id)).not.toBe(before[1]);
+      expect(await a.services.smtpServers.standing(id)).not.toBe(before[0]);
+    }, PATIENCE);
+    await listener.close();
   });
 
   it("what became other since a version that one has told is answered by the other", async () => {

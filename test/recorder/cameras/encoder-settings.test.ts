@@ -5,7 +5,7 @@ import { onvifFacts, onvifProfile, onvifAudio } from "#test/support/onvif-facts.
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const facts = onvifFacts({
-  sound: onvifAudio(),
+  audio: onvifAudio(),
   profiles: [onvifProfile("main", { audio: "AAC" }), onvifProfile("small")],
 });
 let takesAudio = true;
@@ -109,13 +109,13 @@ describe("encoder settings", () => {
     expect((await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration).toEqual(before);
   });
 
-  it("of the sound are written into the camera too, with those of the picture or alone", async () => {
+  it("of the audio are written into the camera too, with those of the picture or alone", async () => {
     expect(stream.configuration.Audio).toEqual({ Encoder: "AAC", BitRate: 48, SampleRate: 32 });
     const put = async (configuration: Record<string, unknown>, at = path()) =>
       house.ask("PATCH", at, { as: "admin", body: { configuration } });
     const answer = await put({ Audio: { Encoder: "AAC", BitRate: "64", SampleRate: "32" }, Video: { BitRate: 900 } });
     expect(answer.json<Stream>().configuration).toMatchObject({ Audio: { BitRate: 64 }, Video: { BitRate: 900 } });
-    expect(facts.sound?.bitrateKbps).toBe(64);
+    expect(facts.audio?.bitrateKbps).toBe(64);
     for (const [audio, code] of [
       [{ BitRate: 50 }, "onvif/fault"],
       [{ Encoder: "OPUS" }, "onvif/fault"],
@@ -140,7 +140,7 @@ describe("encoder settings", () => {
     expect(wishes).toEqual([]);
   });
 
-  it("a camera that takes the sound and refuses the picture has its sound as before, and nothing else is changed", async () => {
+  it("a camera that takes the audio and refuses the picture has its audio as before, and nothing else is changed", async () => {
     const settings = async () => {
       const now = (await house.ask("GET", path(), { as: "admin" })).json<Stream & { name: string }>();
       return { name: now.name, configuration: now.configuration };
@@ -148,16 +148,16 @@ describe("encoder settings", () => {
     const before = await settings();
     const body = { name: "Other", configuration: { Audio: { BitRate: 32 }, Video: { BitRate: 5000 } } };
     expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({ code: "onvif/fault" });
-    expect(facts.sound?.bitrateKbps).toBe(64);
+    expect(facts.audio?.bitrateKbps).toBe(64);
     expect(await settings()).toEqual(before);
   });
 
-  it("a camera that takes the sound, refuses the picture and does not take the sound back: what it took is stored", async () => {
+  it("a camera that takes the audio, refuses the picture and does not take the audio back: what it took is stored", async () => {
     takesAudio = false;
     const restarts = vi.spyOn(house.services.media, "call");
     const body = { configuration: { Audio: { BitRate: 32 }, Video: { BitRate: 5000 } } };
     expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({ code: "onvif/fault" });
-    expect(facts.sound?.bitrateKbps).toBe(32);
+    expect(facts.audio?.bitrateKbps).toBe(32);
     const now = (await house.ask("GET", path(), { as: "admin" })).json<Stream>().configuration;
     expect(now).toMatchObject({ Audio: { BitRate: 32 }, Video: { BitRate: 900 } });
     expect(restarts).toHaveBeenCalledWith("stream.restart", { streamId: stream.id });
@@ -165,12 +165,12 @@ describe("encoder settings", () => {
     takesAudio = true;
   });
 
-  it("of the sound are not written when those of the picture are none that an encoder has", async () => {
+  it("of the audio are not written when those of the picture are none that an encoder has", async () => {
     const body = { configuration: { Audio: { BitRate: 64 }, Video: { Resolution: "big" } } };
     expect((await house.ask("PATCH", path(), { as: "admin", body })).json()).toMatchObject({
       code: "stream/unsupported",
     });
-    expect(facts.sound?.bitrateKbps).toBe(32);
+    expect(facts.audio?.bitrateKbps).toBe(32);
   });
 
   it("of a stream that is added are set in the profile that it takes", async () => {
@@ -188,13 +188,13 @@ describe("encoder settings", () => {
     expect(wishes.map(({ token }) => token)).toEqual(["small-encoder"]);
   });
 
-  it("of a stream that is added are set in the profile that it takes, its sound too", async () => {
+  it("of a stream that is added are set in the profile that it takes, its audio too", async () => {
     const streams = `/service/cameras/${cameraId}/streams`;
     await house.services.cameras.streams.remove(stream.id);
     const body = { name: "loud", configuration: { Audio: { BitRate: 48 }, Video: { BitRate: 800 } } };
     const added = await house.ask("POST", streams, { as: "admin", body });
     expect(added.json()).toMatchObject({ configuration: { Audio: { BitRate: 48 }, Video: { BitRate: 800 } } });
-    expect(facts.sound?.bitrateKbps).toBe(48);
+    expect(facts.audio?.bitrateKbps).toBe(48);
     stream = added.json<Stream>();
   });
 

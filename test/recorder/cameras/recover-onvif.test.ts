@@ -3,7 +3,7 @@ import { afterEach, beforeAll, afterAll, beforeEach, expect, it, vi } from "vite
 import { OnvifDevice } from "#demo/devices/onvif-device.ts";
 import { PtzMount } from "#demo/devices/ptz-mount.ts";
 import type { Camera } from "#protocol/rest/cameras/camera.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 

@@ -5,7 +5,7 @@ import { ok } from "#base/result.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isSameServer as isSameServerTyped } from "#domain/cameras/registration.ts";
-import type { MediaContract } from "#recorder/ipc/contracts.ts";
+import type { MediaContract } from "#recorder/ipc/media-contract.ts";
 import { isSameAddress, isSameServer } from "#recorder/cameras/camera-address.ts";
 import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import { eventually } from "#test/support/eventually.ts";

@@ -5,7 +5,7 @@ import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from "mediabunn
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
 import type { ExportContract } from "#recorder/ipc/export-contract.ts";
 import { Exports } from "#recorder/site/exports/exports.ts";
 import { buildRecorder } from "../../../scripts/build-recorder.mjs";

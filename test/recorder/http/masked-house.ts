@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll } from "vitest";
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { ROLES, TestHouse } from "#test/recorder/support/test-house.ts";
 
 export const MASK: PrivacyMask = {

@@ -1,7 +1,7 @@
 import { failure } from "#domain/failures/failure.ts";
 import { describe, expect, test } from "vitest";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FaultyCamera } from "#test/support/faulty-camera.ts";
 import { closingAfterEach, listen, numberOf, quick } from "#test/support/stream-hubs.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AuthScheme } from "#demo/devices/digest-gate.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { LOGIN } from "#test/support/faulty-camera.ts";
 import { closingAfterEach, listen, numberOf, quick } from "#test/support/stream-hubs.ts";

@@ -13,7 +13,7 @@ import { certificateIn, hasNatsServer, JoinedNodes, natsAt, NEVER_MS, tellWays }
 
 const LINES = readFileSync(new URL("../../../docs/operations/nats.conf", import.meta.url), "utf8");
 const PASSWORD = "a-password-of-this-test";
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 40_000, interval: 100 };
 
 describe.skipIf(server === "" || !hasNatsServer)("a cluster of NATS (PROSCENIUM_TEST_POSTGRES, nats-server)", () => {
   const all = new JoinedNodes();
@@ -69,7 +69,7 @@ describe.skipIf(server === "" || !hasNatsServer)("a cluster of NATS (PROSCENIUM_
     await areWell();
     await vi.waitFor(async () => {
       a.nodes.bus.publish("word", "again");
-      await eventually(() => b.heard.at(-1) === "again", "it is heard by NATS");
+      await eventually(() => b.heard.at(-1) === "again", "it is heard by NATS", 1000);
     }, PATIENCE);
   }, 90_000);
 });

@@ -7,7 +7,7 @@ import { onvifFacts, onvifProfile, onvifAudio } from "#test/support/onvif-facts.
 
 const PASSWORD = "demo";
 const facts = onvifFacts({
-  sound: onvifAudio(),
+  audio: onvifAudio(),
   profiles: [
     onvifProfile("main", { audio: "AAC" }),
     onvifProfile("small", { shape: { widthPx: 320, heightPx: 180, framesPerSecond: 15 } }),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
 import { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Supervisor } from "#recorder/process/supervisor.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { StreamSpec, StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec, StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { eventually } from "#test/support/eventually.ts";

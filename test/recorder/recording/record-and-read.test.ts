@@ -1,6 +1,8 @@
 import { type AccessUnit } from "#recorder/formats/access-unit.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { all, openRecordings, temporaryFolder, videosOf } from "./fixture.ts";
 import { frameNumber, g711, SyntheticCamera } from "./synthetic-camera.ts";
 
@@ -211,6 +213,30 @@ describe("recording and reading back", () => {
     for (const item of items) expect(item.wallMs).toBeCloseTo(camera.wallOf(frameNumber(item.data)), 1);
     expect(await recordings.reader.stepTime("cam", camera.wallOf(3), 1)).toBeCloseTo(camera.wallOf(4), 1);
     expect(await recordings.reader.stepTime("cam", camera.wallOf(4), -1)).toBeCloseTo(camera.wallOf(3), 1);
+  });
+
+  it("begins another file when somebody deletes the one that is written, and forgets that one", async () => {
+    const camera = new SyntheticCamera({ startMs: START });
+    await record(camera.seconds(2));
+    const rows = () => recordings.index.segmentsBetween("cam", 0, Number.MAX_SAFE_INTEGER);
+    const deleted = (await rows())[0]?.file ?? "";
+    rmSync(join(folder.dir, deleted));
+    await vi.waitFor(
+      async () => {
+        await record(camera.seconds(2));
+        const files = (await rows()).map(({ file }) => file);
+        expect(files).toHaveLength(1);
+        expect(files).not.toContain(deleted);
+      },
+      { timeout: 8000, interval: 50 },
+    );
+    await record(camera.seconds(2));
+    await recordings.stop("cam");
+    const items = videosOf(await all(recordings.reader.samples("cam", START)));
+    expect(items.slice(-30).map(({ data }) => frameNumber(data))).toEqual(
+      Array.from({ length: 30 }, (_, at) => camera.index - 30 + at),
+    );
+    expect(items.at(-1)?.wallMs).toBeCloseTo(camera.wallOf(camera.index - 1), 0);
   });
 
   it("keeps G.711 audio beside the pictures, in time", async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { IndexWrite } from "#recorder/ipc/contracts.ts";
+import type { IndexWrite } from "#recorder/ipc/main-contract.ts";
 import { writeHanded } from "#recorder/recording/index/one-writer/handed-writes.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";

@@ -157,8 +157,8 @@ describe("no bytes from a camera make it throw", () => {
     fc.assert(
       fc.property(mutated(Buffer.from(sdp)), fc.string(), (bytes, base) => {
         const description = parseSdp(bytes.toString("latin1"));
-        const { video, sound } = chooseTracks(description);
-        for (const media of [...video, ...(sound ? [sound.media] : [])])
+        const { video, audio } = chooseTracks(description);
+        for (const media of [...video, ...(audio ? [audio.media] : [])])
           for (const url of controlUrls(media.control, baseUrl(base, "rtsp://camera/live")))
             expect(url).toMatch(/^rtsps?:\/\/[\x21-\x7e]+$/i);
         for (const media of video) {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { namedView, namedViewList } from "#protocol/rest/view.ts";
 import { packScope, unpackScope } from "#recorder/accounts/compact-scope.ts";
 import { admitRtsp } from "#recorder/http/rtsp-guard.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 
 const SDP = "v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n";

@@ -7,7 +7,7 @@ import { RtspServer } from "#demo/devices/rtsp-server.ts";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
 import { annexBOf } from "#recorder/formats/annex-b.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { Snapshots } from "#recorder/viewing/playback/snapshots.ts";
 import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";

@@ -6,7 +6,7 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
-import type { RtspAsk } from "#recorder/ipc/contracts.ts";
+import type { RtspAsk } from "#recorder/ipc/main-contract.ts";
 import { RtspProxy } from "#recorder/viewing/rtsp-proxy.ts";
 import { noMasks } from "./support/no-masks.ts";
 import { selfSignedFiles } from "#test/support/machine/certificate.ts";

@@ -32,13 +32,13 @@ it("cameras of two media processes are seen by their viewers, live and recorded,
     for (const transport of ["tcp", "udp"] as const) {
       let pictures = 0;
       const sink = { config() {}, video: () => (pictures += 1), audio() {}, jumped() {}, received() {}, ended() {} };
-      const target = { ...(await recorder.rtspOf(id)), transport };
+      const target = { ...(await recorder.calls.rtspOf(id)), transport };
       const player = await RtspClient.open(target, sink, defaultTiming, new AbortController().signal);
       await expect.poll(() => pictures, { timeout: 10_000 }).toBeGreaterThan(10);
       player.close();
     }
-    await expect.poll(() => recorder.pictureBytes(id, 0), { timeout: 10_000 }).toBeGreaterThan(1000);
-    expect(await recorder.pictureBytes(id, Date.now() - 2000)).toBeGreaterThan(1000);
+    await expect.poll(() => recorder.calls.pictureBytes(id, 0), { timeout: 10_000 }).toBeGreaterThan(1000);
+    expect(await recorder.calls.pictureBytes(id, Date.now() - 2000)).toBeGreaterThan(1000);
   }
 });
 
@@ -54,7 +54,7 @@ it("kill -9 of one of two media processes loses a second of its cameras at most,
       expect(lostMs).toBeLessThanOrEqual(1000);
       expect(othersGapMs).toBeLessThan(100);
     }
-  for (const id of recorder.streams) await expect.poll(() => recorder.pictureBytes(id, 0)).toBeGreaterThan(1000);
+  for (const id of recorder.streams) await expect.poll(() => recorder.calls.pictureBytes(id, 0)).toBeGreaterThan(1000);
 });
 
 it("kill -9 of all: what each process has left open is closed by it, and every file has its row", {

@@ -29,11 +29,11 @@ it("a process that hangs is noticed within 10 s and replaced; pages and the repo
 }, async () => {
   for (const name of ["media", "analysis-2"] as const) {
     const sinceMs = Date.now();
-    const pushes = await recorder.pushes();
+    const pushes = await recorder.calls.pushes();
     const { noticedMs, checks } = await recorder.hangOnce(name);
     expect(noticedMs).toBeLessThanOrEqual(10_000);
     expect(checks).toMatchObject({ analysis: "ok", [name]: expect.not.stringMatching(/^ok$/) });
-    expect(await recorder.events(sinceMs)).toContainEqual(
+    expect(await recorder.calls.events(sinceMs)).toContainEqual(
       expect.objectContaining({ code: "event/process-hung", params: { name } }),
     );
     expect(pushes.types()).toContain("server-modified");
@@ -62,7 +62,7 @@ it.skipIf(!disk)(
     const dir = disk?.dir ?? "";
     const full = await KillableRecorder.start(built, join(dir, "data"), 2);
     try {
-      const pushes = await full.pushes();
+      const pushes = await full.calls.pushes();
       const sinceMs = Date.now();
       const filler = join(dir, "filler");
       for (const bytes of [512 * 1024, 4096])
@@ -73,14 +73,16 @@ it.skipIf(!disk)(
             break;
           }
       await expect
-        .poll(() => full.troubles(), { timeout: 10_000, interval: 100 })
+        .poll(() => full.calls.troubles(), { timeout: 10_000, interval: 100 })
         .toEqual(["recording/disk-full", "recording/disk-full"]);
-      expect(await full.checks()).toMatchObject({ storage: "is full" });
+      expect(await full.calls.checks()).toMatchObject({ storage: "is full" });
       expect(pushes.types()).toEqual(expect.arrayContaining(["server-modified", "stream-status"]));
       rmSync(filler);
-      await expect.poll(() => full.troubles(), { timeout: 20_000, interval: 100 }).toEqual([]);
-      await expect.poll(() => full.checks(), { timeout: 10_000 }).toMatchObject({ storage: "ok", database: "ok" });
-      expect((await full.events(sinceMs)).map(({ code }) => code)).toEqual(
+      await expect.poll(() => full.calls.troubles(), { timeout: 20_000, interval: 100 }).toEqual([]);
+      await expect
+        .poll(() => full.calls.checks(), { timeout: 10_000 })
+        .toMatchObject({ storage: "ok", database: "ok" });
+      expect((await full.calls.events(sinceMs)).map(({ code }) => code)).toEqual(
         expect.arrayContaining(["event/storage-full", "event/storage-ok"]),
       );
       pushes.close();

@@ -1,17 +1,16 @@
 /**
- * The same promise for the whole recorder: kill -9 of all its processes while cameras record, a new start, and a check
+ * The promise of `../recording/kill9.ts` for the whole recorder: kill -9 of all its processes while cameras record, a new start, and a check
  * of the disk.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { WebSocket } from "ws";
-import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { DatabaseCopies } from "#recorder/store/database-copies.ts";
-import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
 import { compare } from "../recording/kill9.ts";
+import { backAfterMs, lookAtDisk, recordedRows } from "./recorded-disk.ts";
+import { RecorderCalls } from "./recorder-calls.ts";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 interface KillResult {
@@ -35,10 +34,11 @@ export class KillableRecorder {
   readonly #cameras: ChildProcess;
   readonly #port: number;
   readonly #mediaWorkers: number;
-  readonly #streams: string[] = [];
+  /** Asks it as its administrator. */
+  readonly calls: RecorderCalls;
+  #streams: readonly string[] = [];
   #recorder: ChildProcess | null = null;
   #log = "";
-  #authorization = "";
 
   private constructor(built: string, folder: string, cameras: ChildProcess, port: number, mediaWorkers: number) {
     this.#mediaWorkers = mediaWorkers;
@@ -46,6 +46,7 @@ export class KillableRecorder {
     this.#folder = folder;
     this.#cameras = cameras;
     this.#port = port;
+    this.calls = new RecorderCalls(port);
   }
 
   /**
@@ -63,7 +64,8 @@ export class KillableRecorder {
     const recorder = new KillableRecorder(built, folder, cameras, await freePort(), mediaWorkers);
     try {
       await recorder.#run();
-      await recorder.#register(rtspPort, count);
+      recorder.calls.signIn(/password:\s+(\S+)/.exec(recorder.#log)?.[1] ?? "");
+      recorder.#streams = await recorder.calls.register(rtspPort, count);
       await recorder.#untilRecording(0);
       return recorder;
     } catch (error) {
@@ -86,7 +88,7 @@ export class KillableRecorder {
     const readyMs = Date.now() - startedMs;
     await this.#untilRecording(killedMs);
     const recordingMs = Date.now() - startedMs;
-    return { readyMs, recordingMs, ...(await this.#look(killedMs)) };
+    return { readyMs, recordingMs, ...(await lookAtDisk(this.recordingsDir, killedMs, this.#streams)) };
   }
 
   /**
@@ -99,13 +101,10 @@ export class KillableRecorder {
     process.kill(this.#childPid("media"), "SIGKILL");
     await this.#untilRecording(killedMs);
     const recordingMs = Date.now() - killedMs;
-    await this.#until("ready", () => this.#isReady());
+    await this.#until("ready", () => this.calls.isReady());
     const readyMs = Date.now() - killedMs;
-    const rows = (await this.#rows()).filter(({ startMs }) => startMs > killedMs);
-    const firstMs = this.#streams.map((id) =>
-      Math.min(...rows.filter(({ streamId }) => streamId === id).map(({ startMs }) => startMs)),
-    );
-    return { readyMs, recordingMs, backMs: Math.max(...firstMs) - killedMs, ...(await this.#look(killedMs)) };
+    const backMs = await backAfterMs(this.recordingsDir, killedMs, this.#streams);
+    return { readyMs, recordingMs, backMs, ...(await lookAtDisk(this.recordingsDir, killedMs, this.#streams)) };
   }
 
   /**
@@ -119,56 +118,32 @@ export class KillableRecorder {
     await pause(runMs);
     const killedMs = Date.now();
     process.kill(this.#childPid(name), "SIGKILL");
-    const isOut = (id: string) => this.status(id).then(({ streamState }) => streamState !== "running");
+    const isOut = (id: string) => this.calls.status(id).then(({ streamState }) => streamState !== "running");
     const out = async () => Promise.all(this.#streams.map(isOut));
     await this.#until("missed", async () => (await out()).includes(true));
     const areOut = await out();
     const own = this.#streams.filter((_, at) => areOut[at]);
     const others = this.#streams.filter((id) => !own.includes(id));
     await this.#until("recording", async () => {
-      const rows = await this.#rows();
+      const rows = await recordedRows(this.recordingsDir);
       return (
         own.every((id) =>
           rows.some((row) => row.streamId === id && row.startMs > killedMs && row.endMs > row.startMs),
         ) && others.every((id) => rows.some((row) => row.streamId === id && row.endMs > killedMs + 3000))
       );
     });
-    await this.#until("ready", () => this.#isReady());
-    const rows = await this.#rows();
+    await this.#until("ready", () => this.calls.isReady());
+    const rows = await recordedRows(this.recordingsDir);
     const gapsMs = others.flatMap((id) => {
       const of = rows.filter(({ streamId }) => streamId === id).sort((a, b) => a.startMs - b.startMs);
       return of.slice(1).map(({ startMs }, at) => (startMs > killedMs ? startMs - (of[at]?.endMs ?? 0) : 0));
     });
-    const { lostMs, faults } = await this.#look(killedMs, own);
+    const { lostMs, faults } = await lookAtDisk(this.recordingsDir, killedMs, own);
     return { own: own.length, others: others.length, lostMs, othersGapMs: Math.max(0, ...gapsMs), faults };
   }
 
   get streams(): readonly string[] {
     return this.#streams;
-  }
-
-  async status(streamId: string): Promise<{ streamState: string }> {
-    return (await this.#ask(`/service/streams/${streamId}/status`)).json() as Promise<{ streamState: string }>;
-  }
-
-  /** Of the JPEG of a stream at a time, 0 = now. */
-  async pictureBytes(streamId: string, timeMs: number): Promise<number> {
-    const answer = await this.#ask(`/service/streams/${streamId}/frame?time=${timeMs}`);
-    const { byteLength } = await answer.arrayBuffer();
-    return answer.ok ? byteLength : 0;
-  }
-
-  /** The address of a stream for RTSP players, and how they sign in. */
-  async rtspOf(streamId: string): Promise<{ url: string; username: string; password: string }> {
-    const { rtspPort } = (await (await this.#ask("/service/about")).json()) as { rtspPort: number };
-    const [username = "", password = ""] = Buffer.from(this.#authorization.replace("Basic ", ""), "base64")
-      .toString()
-      .split(":");
-    return { url: `rtsp://127.0.0.1:${rtspPort}/service/streams/${streamId}/live`, username, password };
-  }
-
-  #ask(path: string): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.#port}${path}`, { headers: { authorization: this.#authorization } });
   }
 
   /** Makes a process stand still (SIGSTOP) as one that hangs, until it is noticed and everything works again. */
@@ -181,56 +156,13 @@ export class KillableRecorder {
   }> {
     const stoppedMs = Date.now();
     process.kill(this.#childPid(name), "SIGSTOP");
-    await this.#until("noticed", async () => !(await this.#isReady()));
+    await this.#until("noticed", async () => !(await this.calls.isReady()));
     const noticedMs = Date.now() - stoppedMs;
-    const checks = await this.checks();
+    const checks = await this.calls.checks();
     if (name === "media") await this.#untilRecording(stoppedMs + noticedMs);
     const recordingMs = Date.now() - stoppedMs - noticedMs;
-    await this.#until("ready", () => this.#isReady());
+    await this.#until("ready", () => this.calls.isReady());
     return { noticedMs, recordingMs, readyMs: Date.now() - stoppedMs - noticedMs, checks };
-  }
-
-  /** What /readyz says of each part. */
-  async checks(): Promise<Record<string, string>> {
-    const answer = await fetch(`http://127.0.0.1:${this.#port}/readyz`);
-    return ((await answer.json()) as { checks: Record<string, string> }).checks;
-  }
-
-  /** What is wrong with streams, by the code of each that is not well. */
-  async troubles(): Promise<string[]> {
-    const answer = await fetch(`http://127.0.0.1:${this.#port}/service/streams`, {
-      headers: { authorization: this.#authorization },
-    });
-    const { streams } = (await answer.json()) as { streams: { status?: { trouble?: { code: string } | null } }[] };
-    return streams.flatMap(({ status }) => status?.trouble?.code ?? []);
-  }
-
-  /** Types and codes of the report's events since `sinceMs`. */
-  async events(sinceMs: number): Promise<{ type: string; code: string; params: Record<string, unknown> }[]> {
-    const answer = await fetch(
-      `http://127.0.0.1:${this.#port}/service/server/report?start=${sinceMs}&stop=${Date.now() + 1000}`,
-      { headers: { authorization: this.#authorization } },
-    );
-    const { orchidEvents } = (await answer.json()) as { orchidEvents: Awaited<ReturnType<KillableRecorder["events"]>> };
-    return orchidEvents;
-  }
-
-  /** What it is asked is answered, and pushed to whoever listens. */
-  async pushes(): Promise<{ readonly types: () => readonly string[]; close: () => void }> {
-    const types: string[] = [];
-    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}/service/events/socket`, {
-      headers: { authorization: this.#authorization },
-    });
-    socket.on("message", (data: Buffer) => types.push((JSON.parse(data.toString()) as { type: string }).type));
-    await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-    return { types: () => types, close: () => socket.terminate() };
-  }
-
-  #isReady(): Promise<boolean> {
-    return fetch(`http://127.0.0.1:${this.#port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
   }
 
   /** The second one of a kind is told by its sockets. */
@@ -311,7 +243,7 @@ export class KillableRecorder {
     this.#recorder = child;
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => (this.#log += chunk.toString()));
-    await this.#until("ready", () => this.#isReady());
+    await this.#until("ready", () => this.calls.isReady());
   }
 
   async #kill(): Promise<void> {
@@ -323,63 +255,14 @@ export class KillableRecorder {
     await ended;
   }
 
-  async #register(rtspPort: number, count: number): Promise<void> {
-    const password = /password:\s+(\S+)/.exec(this.#log)?.[1] ?? "";
-    this.#authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
-    for (let i = 0; i < count; i++) {
-      const uri = `rtsp://127.0.0.1:${rtspPort}/cam${i}`;
-      const response = await fetch(`http://127.0.0.1:${this.#port}/service/cameras`, {
-        method: "POST",
-        headers: { authorization: this.#authorization, "content-type": "application/json" },
-        body: JSON.stringify({
-          driver: "Generic RTSP",
-          name: `cam${i}`,
-          connection: { uri, username: "user", password: "pass" },
-        }),
-      });
-      const answer = (await response.json()) as { primaryStream?: { id: string } };
-      const id = answer.primaryStream?.id;
-      if (id === undefined) throw new Error(`camera ${i}: ${response.status} ${JSON.stringify(answer)}`);
-      this.#streams.push(id);
-    }
-  }
-
   /** Waits until each stream has a segment that started after `afterMs` and has content. */
   async #untilRecording(afterMs: number): Promise<void> {
     await this.#until("recording", async () => {
-      const rows = await this.#rows();
+      const rows = await recordedRows(this.recordingsDir);
       return this.#streams.every((id) =>
         rows.some(({ streamId, startMs, endMs }) => streamId === id && startMs > afterMs && endMs > startMs),
       );
     });
-  }
-
-  async #rows(): Promise<readonly SegmentRow[]> {
-    const index = await openSqliteIndex(this.recordingsDir);
-    try {
-      return await index.allSegments(0, 1_000_000);
-    } finally {
-      await index.close();
-    }
-  }
-
-  async #look(killedMs: number, streams = this.#streams): Promise<{ lostMs: number; faults: string[] }> {
-    const faults: string[] = [];
-    const rows = await this.#rows();
-    const ends = streams.map((id) => {
-      const before = rows.filter(({ streamId, startMs }) => streamId === id && startMs < killedMs);
-      if (before.length === 0) faults.push(`${id}: nothing recorded`);
-      return Math.max(0, ...before.map(({ endMs }) => endMs));
-    });
-    for (const row of rows.filter(({ startMs, streamId }) => startMs < killedMs && streams.includes(streamId))) {
-      const bytes = await stat(join(this.recordingsDir, row.file)).then(
-        ({ size }) => size,
-        () => -1,
-      );
-      if (!row.closed) faults.push(`${row.file}: still open after the restart`);
-      else if (bytes !== row.bytes) faults.push(`${row.file}: ${bytes} bytes, row says ${row.bytes}`);
-    }
-    return { lostMs: killedMs - Math.min(...ends), faults };
   }
 
   async #until(what: string, holds: () => Promise<boolean>): Promise<void> {

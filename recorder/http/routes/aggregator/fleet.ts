@@ -67,7 +67,7 @@ export function fleetRoutes(app: FastifyInstance, services: Uses): void {
     },
   );
 
-  /** As they are now: the rows know which ones are meant. */
+  /** The cameras of a page as the servers have them now: the rows only say which cameras the page has. */
   function shown(page: readonly FleetId[], who: Identity): FleetPage["cameras"] {
     const wanted = new Map<string, Set<string>>();
     for (const { orchidId, id } of page) wanted.set(orchidId, (wanted.get(orchidId) ?? new Set()).add(id));

@@ -1,5 +1,5 @@
 /** What a process that records, but does not write the index, hands to the one that does. */
-import type { IndexAnswer, IndexWrite } from "#recorder/ipc/contracts.ts";
+import type { IndexAnswer, IndexWrite } from "#recorder/ipc/main-contract.ts";
 import type { RecordingIndex } from "../recording-index.ts";
 
 export const HANDED = [

@@ -1,5 +1,5 @@
 /** The index of a process that reads it, and hands to another one what is to be written. */
-import type { IndexAnswer, IndexWrite } from "#recorder/ipc/contracts.ts";
+import type { IndexAnswer, IndexWrite } from "#recorder/ipc/main-contract.ts";
 import type { RecordingIndex } from "../recording-index.ts";
 import { HANDED } from "./handed-writes.ts";
 

@@ -1,4 +1,5 @@
-import { showToast, type ToastMessage } from "#chrome/kit/feedback/toast.tsx";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
+import type { ToastMessage } from "#chrome/kit/feedback/toast-message.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 
 /** Long enough to be read, and read again: it comes only once. */

@@ -83,7 +83,7 @@ function popped(): void {
     const top = layers.at(-1);
     return layers.length > layersHere() && top?.isEntered === true && top.screen === screenHere();
   };
-  // What lay over the entry that was left goes with it.
+  // The layers over the entry that was left close with it.
   const gone = left.slice(layersHere());
   left = [];
   if (isGoing) layers.splice(0, layers.length, ...layers.filter((layer) => !gone.includes(layer)));

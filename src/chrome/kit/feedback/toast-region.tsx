@@ -11,7 +11,7 @@ import {
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import button from "../button/button.module.css";
 import { classes } from "../classes.ts";
-import type { ToastMessage, ToastsProps } from "./toast.tsx";
+import type { ToastMessage, ToastsProps } from "./toast-message.ts";
 import css from "./toast.module.css";
 
 /** The shortest time that a message stays; it stays longer while a pointer is over it or it has the focus. */

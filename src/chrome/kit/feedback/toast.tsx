@@ -1,22 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { lateChunk } from "./chunk.tsx";
 import { LatePart } from "./late-part.tsx";
-
-export interface ToastMessage {
-  readonly text: Wording;
-  readonly tone: "info" | "warn" | "bad";
-  /** what can be done about it; a press also closes the message */
-  readonly actions?: readonly { readonly label: string; readonly onPress: () => void }[];
-  /** it takes the place of the message of the same subject that is still shown */
-  readonly subject?: string;
-  /** the shortest time that it stays, if it is not the usual one */
-  readonly forMs?: number;
-}
-export interface ToastsProps {
-  readonly label: string;
-  readonly closeLabel: string;
-}
+import type { ToastMessage, ToastsProps } from "./toast-message.ts";
 
 const Region = lateChunk(() => import("./toast-region.tsx"));
 

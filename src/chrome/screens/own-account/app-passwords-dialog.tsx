@@ -36,7 +36,7 @@ export default function AppPasswordsDialog({ onClose }: { readonly onClose: () =
   const { value, refused, reload } = useOwnList(ownAccount.appPasswords);
   const [step, setStep] = useState<Step>(LIST);
   if (refused) return <OwnListRefused title={say("apps.title")} why={refused} onClose={onClose} />;
-  // It opens with what it has to say.
+  // The dialog opens when its list is there.
   if (value === null) return null;
   const back = (): void => {
     setStep(LIST);

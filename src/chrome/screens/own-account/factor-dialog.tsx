@@ -28,7 +28,7 @@ export default function OwnFactorDialog({ onClose }: { readonly onClose: () => v
     };
   }, [ownAccount]);
   const say = useText();
-  // It opens with what it has to say.
+  // The dialog opens when the state of the factor is there.
   if (state === null) return null;
   if (!state.ok || !state.value.possible)
     return (

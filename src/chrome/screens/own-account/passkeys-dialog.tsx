@@ -35,7 +35,7 @@ export default function PasskeysDialog({ onClose }: { readonly onClose: () => vo
   const { value, refused, reload } = useOwnList(ownAccount.passkeys);
   const [step, setStep] = useState<Step>(LIST);
   if (refused) return <OwnListRefused title={say("passkeys.title")} why={refused} onClose={onClose} />;
-  // It opens with what it has to say.
+  // The dialog opens when its list is there.
   if (value === null) return null;
   const back = (text?: string): void => {
     if (text !== undefined) showToast({ text, tone: "info" });

@@ -20,7 +20,7 @@ export function useGroupWords(): (group: PermissionGroupForm) => GroupWords {
   const abilitiesOf = ({ abilities }: AbilitySet): string =>
     list(
       (["all", ...ABILITIES] as const)
-        // All says the others, too.
+        // "All" includes the others, so they are not listed beside it.
         .filter((each) => (abilities.includes("all") ? abilities.includes(each) : hasAbility(abilities, each)))
         .map((each) => say(`ability.${each}`)),
     );

@@ -68,7 +68,7 @@ function HeldCameras({ held }: { readonly held: VolumeHeld }) {
   const bytesWords = useBytesWords();
   const { date } = useShownTime();
   return (
-    // It scrolls, so that the keyboard must reach it.
+    // The list scrolls, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.held} aria-label={say("volumes.forgetCameras")} tabIndex={0}>
       <ul>

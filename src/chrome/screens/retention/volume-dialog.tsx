@@ -68,7 +68,7 @@ export function VolumeDialog(props: {
     const { name, path } = form.values;
     const weight = weightOf(form.values);
     const days = moveAfterDays(form.values);
-    // What was not typed stays as it is to the byte.
+    // A reserve that was not typed keeps its exact bytes.
     const reserve =
       volume && form.values.reserveGb === form.first.reserveGb ? volume.reserve : reserveBytes(form.values);
     if (volume)

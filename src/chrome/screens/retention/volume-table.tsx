@@ -17,15 +17,15 @@ const DAY_MS = 86_400_000;
 const STATES = ["ok", "full", "unwritable", "gone", "stuck", "removed", "pending"] as const;
 const DRAINS = ["moving", "waiting", "no-room", "away", "empty"] as const;
 const ONWARDS = ["moving", "waiting", "no-room", "empty"] as const;
-/** It is told some seconds after it has begun. */
+/** The server reports a drain some seconds after it has begun; until then it is shown as this. */
 const BEGUN: NonNullable<DiskVolume["drain"]> = { state: "moving", moved: 0, reason: "" };
 const drainIn = ({ role, drain }: DiskVolume) => (role === "drain" ? (drain ?? BEGUN) : null);
 const drainOf = (state: string) => DRAINS.find((known) => known === state) ?? "waiting";
 const endOf = (end: string) => TIER_ENDS.find((known) => known === end) ?? "removed";
 const stateOf = ({ state }: DiskVolume) => STATES.find((known) => known === state) ?? "unwritable";
-/** Of one that is away the figures are those of before. */
+/** The figures of a volume that is away are old ones. */
 const isThere = (row: DiskVolume): boolean => !["gone", "stuck", "removed", "pending"].includes(stateOf(row));
-/** What it holds can be forgotten. */
+/** Whether the recordings of the volume can be taken out of the index. */
 const isLost = (row: DiskVolume): boolean =>
   ["gone", "stuck", "removed"].includes(stateOf(row)) && row.archivesSize > 0 && !row.forgetting;
 const tones: Readonly<Record<(typeof STATES)[number], HealthTone>> = {
@@ -164,7 +164,7 @@ function EstimateLine({ row }: { readonly row: DiskVolume }) {
   );
 }
 
-/** What goes on to volumes that keep only. */
+/** How far the volume is with handing old recordings to volumes that only keep. */
 function OnwardLine({ row }: { readonly row: DiskVolume }) {
   const say = useText();
   const bytesWords = useBytesWords();

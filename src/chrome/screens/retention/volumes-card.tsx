@@ -113,7 +113,7 @@ export function VolumesCard(props: {
   );
 }
 
-/** One that is used from the next start. */
+/** The row of a volume that the recorder uses from its next start on. */
 const pendingRow = ({ name, path, role, reserve, weight }: ManagedVolume): DiskVolume => ({
   name,
   path,

@@ -18,15 +18,16 @@ import { loadAllTexts } from "#chrome/texts/load-texts.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
+import { Agreement } from "./agreement.tsx";
 import { askedFor } from "./asked-for.ts";
 import { NotSignedOut } from "./not-signed-out.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { type Asked, SecondStep } from "./second-step.tsx";
+import { ShownFailure } from "./shown-failure.tsx";
 import css from "./sign-in.module.css";
 import { useCountdown } from "./use-countdown.ts";
 import { usePasskey } from "./use-passkey.ts";
 
-const SignInFailed = chunk(() => import("./sign-in-failed.tsx"));
 const EndedWhy = chunk(async () => {
   const [part] = await Promise.all([import("./ended-why.tsx"), loadAllTexts()]);
   return part;
@@ -145,7 +146,7 @@ export function SignInScreen() {
     forgive();
     const choices = { staySignedIn, lowBandwidth: offered && lowBandwidth };
     const [begun] = await Promise.all([startCompanySignIn(choices, askedFor(state)), loadAllTexts()]);
-    // Otherwise the browser is on its way.
+    // The browser is leaving for the provider's page.
     if (begun.ok) return;
     setProcessing(false);
     setFailure(begun.error);
@@ -188,13 +189,7 @@ export function SignInScreen() {
               <FailureWords of={problem} />
             </p>
           ) : null}
-          {shownFailure === null ? null : (
-            <LoadBoundary place="" fallback={<PlainFailure reason={shownFailure} />}>
-              <Suspense>
-                <SignInFailed reason={shownFailure} onClose={forgive} />
-              </Suspense>
-            </LoadBoundary>
-          )}
+          {shownFailure === null ? null : <ShownFailure reason={shownFailure} onClose={forgive} />}
           <TextField
             label={say("signIn.username")}
             name="username"
@@ -228,15 +223,7 @@ export function SignInScreen() {
             </Checkbox>
           </div>
           {agreement === "" ? null : (
-            <div className={css.agreement}>
-              <span className={css.label} id="agreement-label">
-                {say("signIn.agreement")}
-              </span>
-              <textarea readOnly rows={6} aria-labelledby="agreement-label" value={agreement} />
-              <Checkbox isSelected={accepted} onChange={setAccepted} isDisabled={processing}>
-                {say("signIn.accept")}
-              </Checkbox>
-            </div>
+            <Agreement text={agreement} accepted={accepted} isDisabled={processing} onChange={setAccepted} />
           )}
           <Button type="submit" tone="primary" wide isDisabled={blocked || isBusy || waitS > 0}>
             {processing ? (
@@ -277,14 +264,3 @@ export function SignInScreen() {
     </main>
   );
 }
-
-/**
- * Used when the server is not reachable: the sign-in failed for that reason, and its dialog cannot be loaded either.
- */
-const PlainFailure = ({ reason }: { readonly reason: Failure }) => (
-  <p className={css.problem} role="alert" tabIndex={-1} ref={takeFocus}>
-    <FailureWords of={reason} />
-  </p>
-);
-/** The form was disabled while it was sent: the keyboard continues here. */
-const takeFocus = (element: HTMLElement | null): void => element?.focus();

@@ -35,7 +35,7 @@ export function usePasskey(props: {
         const answer = await passkeys.signIn({ staySignedIn, lowBandwidth }, true);
         if (over.signal.aborted) return;
         if (answer.ok || answer.error.failure.code !== "session/passkey-none") {
-          // Nobody has asked: that it cannot be had is no news.
+          // Nobody has pressed anything here, so only failures of a passkey are shown.
           if (answer.ok || answer.error.failure.code.startsWith("session/passkey-")) done(answer);
           return;
         }

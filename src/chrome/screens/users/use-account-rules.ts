@@ -13,12 +13,13 @@ interface AccountRules {
   readonly addresses: boolean;
 }
 
-interface Said {
+/** What a server says of itself that decides the rules. */
+interface AboutServer {
   readonly passwordMinLength: number;
   readonly domainLogin: boolean;
   readonly googleClientId: string;
 }
-const rulesOf = (about: Said | null | undefined): AccountRules => ({
+const rulesOf = (about: AboutServer | null | undefined): AccountRules => ({
   shortest: about?.passwordMinLength ?? 0,
   addresses: about?.domainLogin === true || (about?.googleClientId ?? "") !== "",
 });

@@ -17,7 +17,7 @@ const reserve = z.number().check(z.minimum(0), z.maximum(1e18));
 const weight = z.number().check(z.positive(), z.maximum(MOST_WEIGHT));
 /** Of one that records: what is older goes to the volumes that keep only. */
 const moveAfterDays = z.number().check(z.positive(), z.maximum(MOST_MOVE_AFTER_DAYS));
-/** Of what is older only this does; ids of cameras, null = all. */
+/** Only these of the older recordings are moved; `cameras`: their ids, null = all. */
 const moveOnly = z.object({
   what: z.enum(BUCKET_WHATS),
   cameras: z.nullable(z.readonly(z.array(pathId).check(z.maxLength(10_000)))),

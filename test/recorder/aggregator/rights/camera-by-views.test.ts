@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { namedView, namedViewList } from "#protocol/rest/view.ts";
 import { scopeOfToken } from "#recorder/accounts/issuer-token.ts";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { type Camera, LinkedHouses } from "#test/recorder/aggregator/support/linked-houses.ts";
 
 const LENS = { projection: "equidistant", fov: 180, centerX: 0.5, centerY: 0.5, radius: 0.5, stretch: 1 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { failure, refuse } from "#domain/failures/failure.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Asker } from "#recorder/aggregator/servers/contracts.ts";
-import type { ServerAnswer, ServerAsk } from "#recorder/aggregator/servers/server-client.ts";
+import type { ServerAnswer, ServerAsk } from "#recorder/aggregator/servers/asking/server-client.ts";
 import { UserNotices } from "#recorder/aggregator/rights/user-notices.ts";
 import { openStore, type Store } from "#recorder/store/store.ts";
 import { databases } from "#test/recorder/store/databases.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
 import type { ServerTrouble } from "#recorder/aggregator/servers/contracts.ts";
 import { WATCH_PACE } from "#recorder/aggregator/servers/server-watcher.ts";
-import { SOCKET_PACE } from "#recorder/aggregator/servers/server-socket.ts";
+import { SOCKET_PACE } from "#recorder/aggregator/servers/asking/server-socket.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
 import { Fleet } from "#test/recorder/aggregator/support/fleet.ts";

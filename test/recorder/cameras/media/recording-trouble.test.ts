@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { recordingTrouble } from "#recorder/cameras/media/recording-trouble.ts";
-import type { StreamStatus } from "#recorder/ipc/contracts.ts";
+import type { StreamStatus } from "#recorder/ipc/stream-shapes.ts";
 
 const status: StreamStatus = {
   streamId: "a",

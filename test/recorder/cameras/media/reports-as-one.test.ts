@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { diskAsOne, volumesAsOne } from "#recorder/cameras/media/reports-as-one.ts";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 
 const report = (name: string, more: Partial<VolumeReport> = {}): VolumeReport => ({
   name,

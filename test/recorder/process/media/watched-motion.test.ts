@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { StreamSpec } from "#recorder/ipc/contracts.ts";
+import type { StreamSpec } from "#recorder/ipc/stream-shapes.ts";
 import { noteWatchedMotion } from "#recorder/process/media/watched-motion.ts";
 import type { LiveFeed } from "#recorder/viewing/live-feed.ts";
 import type { Analysis, MotionEvents } from "#recorder/viewing/transcoding/analysis.ts";

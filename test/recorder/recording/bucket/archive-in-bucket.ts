@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
-import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import { freshSalt } from "#recorder/recording/bucket/object-form.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings, RecordingsOptions } from "#recorder/recording/recordings.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { BucketReport } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import { OwnStreams } from "#recorder/recording/keeping/own-streams.ts";
 import { DEFAULT_POLICY } from "#recorder/recording/keeping/retention.ts";
 import { all, openRecordings, videosOf } from "#test/recorder/recording/fixture.ts";

@@ -1,7 +1,7 @@
 /** Recordings that are old enough to be thinned out, of one camera with two seconds between key pictures. */
 import { existsSync, readdirSync } from "node:fs";
 import type { ThinningSpec } from "#domain/recordings/thinning.ts";
-import type { RetentionPolicy } from "#recorder/ipc/contracts.ts";
+import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
 import type { Recordings, RecordingsOptions } from "#recorder/recording/recordings.ts";
 import { all, openRecordings, videosOf } from "../fixture.ts";
 import { frameNumber, g711, SyntheticCamera } from "../synthetic-camera.ts";

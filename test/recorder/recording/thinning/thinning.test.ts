@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ThinningReport } from "#recorder/ipc/contracts.ts";
+import type { ThinningReport } from "#recorder/ipc/storage-shapes.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { sumOfThinning } from "#recorder/recording/thinning/thin-files.ts";
 import { all, temporaryFolder, videosOf } from "../fixture.ts";

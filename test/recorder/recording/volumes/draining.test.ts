@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { DiskSpace } from "#recorder/recording/keeping/retention.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { all, openRecordings, videosOf } from "#test/recorder/recording/fixture.ts";

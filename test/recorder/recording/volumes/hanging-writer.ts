@@ -3,7 +3,7 @@
  * On its input: `drain` (the first volume), `read` (how much of each camera can be played), `end`.
  */
 import { createInterface } from "node:readline";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { frameNumber, SyntheticCamera } from "../synthetic-camera.ts";
 import { volume } from "./volumes-fixture.ts";

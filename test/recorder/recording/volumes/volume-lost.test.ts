@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { VolumeReport } from "#recorder/ipc/contracts.ts";
+import type { VolumeReport } from "#recorder/ipc/storage-shapes.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { all, openRecordings, videosOf } from "#test/recorder/recording/fixture.ts";
 import { frameNumber, SyntheticCamera } from "#test/recorder/recording/synthetic-camera.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { oneFolder } from "#domain/recordings/volume.ts";
-import type { StorageState } from "#recorder/ipc/contracts.ts";
+import type { StorageState } from "#recorder/ipc/storage-shapes.ts";
 import { awayVolumes } from "#recorder/site/volumes/away-volumes.ts";
 import { disksOf } from "#recorder/site/usage.ts";
 import { useOfVolumes } from "#recorder/site/volumes/volume-use.ts";

@@ -6,7 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import { bucketState } from "#protocol/rest/server/bucket.ts";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { BucketReport, MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
+import type { MediaContract } from "#recorder/ipc/media-contract.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { type S3Service, startS3Service, whyNoS3Service } from "#test/support/machine/s3-service.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Channel } from "#recorder/ipc/channel.ts";
-import type { MainContract, MediaContract } from "#recorder/ipc/contracts.ts";
+import type { MainContract } from "#recorder/ipc/main-contract.ts";
+import type { MediaContract } from "#recorder/ipc/media-contract.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type MediaSocketRig, openMediaSocketRig, wallOf } from "#test/recorder/viewing/support/media-socket-rig.ts";
 import { openWhepRig, wallOf as whepWallOf, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";

@@ -1,6 +1,6 @@
 /** What of the scene is hidden: its squares by a mask, everything by views that do not show them, or nothing. */
 import { type ShownPart, WHOLE_PICTURE } from "#domain/cameras/privacy-mask.ts";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import type { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import { SQUARES } from "./brightest.ts";

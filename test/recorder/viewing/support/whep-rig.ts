@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { AnalysisWorker } from "#recorder/analysis/analysis-worker.ts";
-import type { ViewRights } from "#recorder/ipc/contracts.ts";
+import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
 import type { LiveParts } from "#recorder/viewing/live-parts.ts";
 import { StreamMasks } from "#recorder/viewing/stream-masks.ts";

@@ -22,7 +22,7 @@ import { PrivacyEditor } from "./privacy-editor.tsx";
 import css from "./privacy.module.css";
 
 type Scope = "camera" | "stream";
-/** What is drawn on when no picture comes. */
+/** Size of the area on which masks are drawn while no picture comes. */
 const NO_PICTURE = { width: 1920, height: 1080 };
 
 export default function PrivacyDialog(props: {

@@ -13,7 +13,7 @@ import { ISO_TIME, type TimeStyle, writtenTime } from "#domain/timeline/written-
 import { type ExportRun, exportIsBusy, isZipKey, ZIP_KEY, zipServer } from "#state/export-store.ts";
 import css from "./export.module.css";
 
-/** Of what is missing in a file so much is listed. */
+/** This many missing parts of a file are listed. */
 const MOST_PARTS = 5;
 
 interface ExportRunsProps {

@@ -73,7 +73,7 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
         event.preventDefault();
         if (!event.repeat) onAdd(event.altKey);
       }}
-      // Otherwise the key that selects would also press the button.
+      // Without this, the key that selects would also press the button.
       onKeyUp={(event) => event.key === " " && event.ctrlKey && event.preventDefault()}
       onPointerDown={(event) => {
         byTouch.current = event.pointerType === "touch";

@@ -48,7 +48,7 @@ export function useRowWindow(
   useEffect(() => {
     const element = scroll.current;
     if (!element) return;
-    // It looks once when it begins, too.
+    // The observer also calls once when it begins.
     const observer = new ResizeObserver(look);
     observer.observe(element);
     // Elements above the list appear and disappear, and only the height of the content reports that.

@@ -91,7 +91,7 @@ function sceneOf(stores: Product["stores"], tileId: string): DewarpScene | null 
   const [cameras, { grid }, views] = [stores.cameras.get(), stores.stage.get(), stores.views.get()];
   const { dewarpMax } = stores.preferences.get();
   const tile = tileDewarp({ grid, cameras, players, views, dewarpMax }, tileId);
-  // What a patrol shows on its way only the stage's worker knows.
+  // While a patrol moves, only the stage's worker knows what it shows.
   const patrol = players.byTile[tileId]?.patrol;
   return tile && (!patrol || patrol.heldAtMs !== null) ? dewarpScene(tile) : null;
 }

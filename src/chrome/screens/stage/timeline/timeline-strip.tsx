@@ -19,7 +19,7 @@ import { timelineTime, zoneOf } from "#state/timeline-store.ts";
 import words from "#chrome/kit/words.module.css";
 import css from "./timeline-strip.module.css";
 import { StripEdge } from "./lanes/strip-edge.tsx";
-import { useTimelinePointer } from "./use-timeline-pointer.ts";
+import { useTimelinePointer } from "./pointer/use-timeline-pointer.ts";
 
 // Its place is kept free from the beginning; the names come after the strip.
 const LaneGutter = lateChunk(() => import("./lanes/lane-gutter.tsx"));

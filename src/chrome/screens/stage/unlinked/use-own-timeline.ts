@@ -9,6 +9,8 @@ import { timelineTime } from "#state/timeline-store.ts";
 /** The strip shows this much time: it moves on when the playhead comes to an end of it. */
 export const WINDOW_MS = 20 * 60_000;
 const EDGE_SHARE = 0.05;
+/** The strip moves by no less. */
+const STEP_MS = 1000;
 const LOOK_MS = 250;
 const REFRESH_MS = 15_000;
 
@@ -33,8 +35,10 @@ export function useWindow(timeMs: number, nowMs: number, held: boolean): TimeWin
   const [startMs, setStartMs] = useState(around);
   const share = (timeMs - startMs) / WINDOW_MS;
   // At its right end the strip moves on only when there is later time to show.
-  const isOut = share < EDGE_SHARE || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > 1000);
-  const next = isOut && !held ? around() : startMs;
+  const isOut = share < EDGE_SHARE || share > 1 || (share > 1 - EDGE_SHARE && nowMs - (startMs + WINDOW_MS) > STEP_MS);
+  const wanted = isOut && !held ? around() : startMs;
+  // Time goes on between two renderings: a strip that moved by each millisecond would be rendered without end.
+  const next = Math.abs(wanted - startMs) < STEP_MS ? startMs : wanted;
   if (next !== startMs) setStartMs(next);
   return { startMs: next, stopMs: next + WINDOW_MS };
 }

@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test } from "vitest";
-import { useTimelinePointer } from "#chrome/screens/stage/timeline/use-timeline-pointer.ts";
+import { useTimelinePointer } from "#chrome/screens/stage/timeline/pointer/use-timeline-pointer.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 import { point } from "./pointed.ts";
 

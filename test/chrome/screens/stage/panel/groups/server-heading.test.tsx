@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { ServerHeading } from "#chrome/screens/stage/panel/groups/server-heading.tsx";
 import { de } from "#chrome/texts/de/all.ts";
 import { loadStageTexts } from "#chrome/texts/load-texts.ts";
-import { failureOf } from "#recorder/aggregator/servers/server-client.ts";
+import { failureOf } from "#recorder/aggregator/servers/asking/server-client.ts";
 
 beforeAll(loadStageTexts);
 afterEach(cleanup);

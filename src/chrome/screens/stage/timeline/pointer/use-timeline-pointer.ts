@@ -6,9 +6,9 @@ import { type RefObject, useEffect } from "react";
 import { epochMs } from "#actions/epoch.ts";
 import { clamp } from "#base/geometry.ts";
 import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/product.ts";
-import { type FlingSample, flingSpeed, flungPx } from "#domain/timeline/strip/fling.ts";
+import { type FlingSample, flingSpeed } from "#domain/timeline/strip/fling.ts";
 import { gripAt, type TimelineGrip } from "#domain/timeline/strip/grips.ts";
-import { isSameGesture, wheelFactor } from "#domain/timeline/scales.ts";
+import { isSameGesture } from "#domain/timeline/scales.ts";
 import { dragSelection } from "#domain/timeline/strip/selection.ts";
 import { pinchedWindow } from "#domain/timeline/strip/sight.ts";
 import { durationOf, shiftWindow, type TimeWindow, timeToX, xToTime } from "#domain/timeline/time-window.ts";
@@ -16,13 +16,11 @@ import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import { WINDOW_MIN_PX } from "#domain/limits/timeline.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { timelineTime } from "#state/timeline-store.ts";
+import { TimelineFling } from "./timeline-fling.ts";
+import { TimelineWheel } from "./timeline-wheel.ts";
 
 /** A click that moves less than this is still a click. */
 const DRAG_FROM_PX = 4;
-/** A wheel that turns by at least this much at once has notches: its zoom glides from one to the next. */
-const NOTCH_PX = 40;
-/** A line of a wheel that counts lines, px. */
-const LINE_PX = 33;
 
 interface Press {
   readonly pointerId: number;
@@ -56,13 +54,15 @@ class TimelinePointer {
   readonly #touches = new Map<number, number>();
   #pinch: Pinch | null = null;
   #pinchedAtMs = Number.NEGATIVE_INFINITY;
-  #wheel = { atMs: Number.NEGATIVE_INFINITY, x: 0, anchorMs: 0 };
-  #flight = 0;
+  readonly #wheel: TimelineWheel;
+  readonly #fling: TimelineFling;
 
   constructor(element: HTMLElement, { stores }: Product, { timeline }: Workspace) {
     this.#element = element;
     this.#stores = stores;
     this.#timeline = timeline;
+    this.#wheel = new TimelineWheel(timeline);
+    this.#fling = new TimelineFling(timeline);
   }
 
   listen(): () => void {
@@ -79,7 +79,7 @@ class TimelinePointer {
     window.addEventListener("blur", () => this.#drop(), { signal });
     return () => {
       this.#drop();
-      this.#land();
+      this.#fling.land();
       this.#timeline.hover(null);
       end.abort();
     };
@@ -116,7 +116,7 @@ class TimelinePointer {
   #down(event: PointerEvent): void {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const { x } = this.#at(event);
-    this.#land();
+    this.#fling.land();
     // A second pointer takes over: the drag of the first pointer ends.
     this.#drop();
     this.#element.setPointerCapture(event.pointerId);
@@ -191,7 +191,7 @@ class TimelinePointer {
     if (press.dragging) {
       const speed = press.grip === "pan" ? flingSpeed(press.path, event.timeStamp) : 0;
       this.#drop();
-      if (speed !== 0) this.#fling(speed);
+      if (speed !== 0) this.#fling.start(speed, this.#window(), this.#width);
       return;
     }
     this.#press = null;
@@ -217,46 +217,10 @@ class TimelinePointer {
     if (press.grip === "head") this.#timeline.endScrub();
   }
 
-  /** The tape runs on from where it was let go, and stops where the window may not go on. */
-  #fling(speed: number): void {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const from = this.#window();
-    const msPerPx = durationOf(from) / this.#width;
-    const startedAtMs = performance.now();
-    const go = (): void => {
-      const { byPx, rests } = flungPx(speed, performance.now() - startedAtMs);
-      this.#timeline.look(shiftWindow(from, -byPx * msPerPx));
-      this.#flight = rests ? 0 : requestAnimationFrame(go);
-    };
-    this.#flight = requestAnimationFrame(go);
-  }
-
-  #land(): void {
-    cancelAnimationFrame(this.#flight);
-    this.#flight = 0;
-  }
-
   #turn(event: WheelEvent): void {
     event.preventDefault();
-    this.#land();
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1;
-    const sideways = (event.shiftKey ? event.deltaY || event.deltaX : event.deltaX) * unit;
-    const turned = event.shiftKey ? 0 : event.deltaY * unit;
-    const { x } = this.#at(event);
-    const window = this.#window();
-    if (Math.abs(sideways) > Math.abs(turned)) {
-      const byMs = (sideways / this.#width) * durationOf(window);
-      if (Math.abs(sideways) >= NOTCH_PX) return this.#timeline.pan(byMs);
-      return this.#timeline.look(shiftWindow(window, byMs));
-    }
-    if (turned === 0) return;
-    // While the wheel turns, the time that was under the pointer at first stays there: windows that glide, and live,
-    // would let it drift.
-    const { atMs, anchorMs } = this.#wheel;
-    const isSame = isSameGesture("wheel", event.timeStamp - atMs) && Math.abs(x - this.#wheel.x) < DRAG_FROM_PX;
-    this.#wheel = { atMs: event.timeStamp, x, anchorMs: isSame ? anchorMs : xToTime(window, this.#width, x) };
-    const isNotch = Math.abs(turned) >= NOTCH_PX;
-    this.#timeline.zoomBy(wheelFactor(turned, event.ctrlKey), this.#wheel.anchorMs, isNotch);
+    this.#fling.land();
+    this.#wheel.turn(event, { ...this.#at(event), widthPx: this.#width, window: this.#window() });
   }
 
   #fingers(): readonly [number, number] | null {

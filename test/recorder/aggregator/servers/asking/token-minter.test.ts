@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { TOKEN_LOOKS_MAX } from "#protocol/token-views.ts";
 import { unpackScope } from "#recorder/accounts/compact-scope.ts";
 import { MAX_TOKEN_LENGTH } from "#recorder/accounts/trusted-issuer.ts";
-import { serverOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/servers/token-minter.ts";
+import { serverOfToken, TokenMinter, type TokenUser } from "#recorder/aggregator/servers/asking/token-minter.ts";
 
 const key = randomBytes(32);
 const START_MS = 1_800_000_000_000;
