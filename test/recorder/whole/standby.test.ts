@@ -6,7 +6,8 @@ import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
 import { type GroupRecorder, SEAM_MS, StandbyHouse } from "./standby-house.ts";
 
 const cache = join(import.meta.dirname, "../../../.cache");
-const TAKEN_WITHIN_MS = 8000;
+/** The promise is 8 s, which `scripts/scale/standby.mjs` measures; here other tests take the processors. */
+const TAKEN_WITHIN_MS = 20_000;
 
 describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names a server)", () => {
   let built = "";
