@@ -39,6 +39,8 @@ export class KillableRecorder {
   #streams: readonly string[] = [];
   #recorder: ChildProcess | null = null;
   #log = "";
+  /** How long the first start took, on this machine with what else it does: what the later ones are compared with. */
+  firstStartMs = 0;
 
   private constructor(built: string, folder: string, cameras: ChildProcess, port: number, mediaWorkers: number) {
     this.#mediaWorkers = mediaWorkers;
@@ -63,7 +65,9 @@ export class KillableRecorder {
     );
     const recorder = new KillableRecorder(built, folder, cameras, await freePort(), mediaWorkers);
     try {
+      const begunMs = Date.now();
       await recorder.#run();
+      recorder.firstStartMs = Date.now() - begunMs;
       recorder.calls.signIn(/password:\s+(\S+)/.exec(recorder.#log)?.[1] ?? "");
       recorder.#streams = await recorder.calls.register(rtspPort, count);
       await recorder.#untilRecording(0);
