@@ -42,6 +42,7 @@ export const isRealTime = (path) => /\/(viewing|whole)\//.test(path);
 const LONGEST = [
   ...[
     "standby",
+    "standby-mirror",
     "quick",
     "circle",
     "thin-kill",

@@ -1,67 +1,43 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { server } from "#test/recorder/store/databases.ts";
-import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
-import { type GroupRecorder, SEAM_MS, StandbyHouse } from "./standby-house.ts";
+import { recorded, seams, standbyHouses } from "./standby-houses.ts";
+import { type GroupRecorder, SEAM_MS, type StandbyHouse } from "./standby-house.ts";
 
-const cache = join(import.meta.dirname, "../../../.cache");
 /** The promise is 8 s, which `scripts/scale/standby.mjs` measures; here other tests take the processors. */
 const TAKEN_WITHIN_MS = 20_000;
 
 describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names a server)", () => {
-  let built = "";
+  const houses = standbyHouses();
   let house: StandbyHouse;
-  beforeAll(async () => {
-    // Inside the repository, because the bundle searches for packages from its own location.
-    mkdirSync(cache, { recursive: true });
-    built = mkdtempSync(join(cache, "standby-"));
-    await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
-  }, 240_000);
-  afterEach(() => house?.close(), 60_000);
-  afterAll(() => rmSync(built, { recursive: true, force: true }));
 
   async function pair(): Promise<{
     owner: GroupRecorder;
     standby: GroupRecorder;
     cameras: { id: string; streamId: string }[];
   }> {
-    house = await StandbyHouse.open(built, 2);
+    house = await houses.open(2);
     const owner = await house.recorder("owner");
     const standby = await house.recorder("standby");
     const cameras = [await house.addCamera(owner, 0), await house.addCamera(owner, 1)];
     return { owner, standby, cameras };
   }
-  const newest = async (at: GroupRecorder, streamId: string): Promise<number> =>
-    Math.max(0, ...(await at.shown(streamId)).map(({ toMs }) => toMs));
-  /** Until it has recorded so much more of each. */
-  const recorded = (at: GroupRecorder, streams: readonly { streamId: string }[], sinceMs: number): Promise<void> =>
-    house.until("more recordings", async () => {
-      const ends = await Promise.all(streams.map(({ streamId }) => newest(at, streamId)));
-      return ends.every((endMs) => endMs > sinceMs);
-    });
   const isEmpty = (at: GroupRecorder): boolean => at.files().size === 0;
-  /** Pauses between what is shown, and what is shown twice. */
-  async function seams(at: GroupRecorder, streamId: string) {
-    const shown = await at.shown(streamId);
-    return shown.slice(1).map(({ fromMs }, n) => ({ atMs: fromMs, pauseMs: fromMs - (shown[n]?.toMs ?? 0) }));
-  }
 
   it("records the cameras of an owner that dies, and hands everything back when it returns: byte for byte, nothing twice", {
     timeout: 300_000,
   }, async () => {
     const { owner, standby, cameras } = await pair();
     // A standby that looks for less than a lease takes nobody.
-    await recorded(owner, cameras, Date.now() + 8000);
+    await recorded(house, owner, cameras, Date.now() + 8000);
     const diedMs = Date.now();
     await owner.kill();
-    await recorded(standby, cameras, diedMs);
+    await recorded(house, standby, cameras, diedMs);
     for (const { streamId } of cameras) {
       const [first] = await standby.shown(streamId);
       expect((first?.fromMs ?? Infinity) - diedMs).toBeLessThan(TAKEN_WITHIN_MS);
     }
     expect((await standby.cameras()).map(({ id }) => id).toSorted()).toEqual(cameras.map(({ id }) => id).toSorted());
-    await recorded(standby, cameras, Date.now() + 3000);
+    await recorded(house, standby, cameras, Date.now() + 3000);
     const kept = standby.keep();
     await owner.start();
     const backMs = Date.now();
@@ -69,7 +45,7 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
       "a standby that has nothing",
       async () => (await standby.cameras()).length === 0 && isEmpty(standby),
     );
-    await recorded(owner, cameras, Date.now());
+    await recorded(house, owner, cameras, Date.now());
     const has = [...owner.files().values()];
     for (const [name, sha256] of kept()) expect(has, name).toContain(sha256);
     for (const { streamId } of cameras) {
@@ -90,15 +66,15 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     timeout: 300_000,
   }, async () => {
     const { owner, standby, cameras } = await pair();
-    await recorded(owner, cameras, Date.now() + 8000);
+    await recorded(house, owner, cameras, Date.now() + 8000);
     const diedMs = Date.now();
     await owner.kill();
-    await recorded(standby, cameras, diedMs + 10_000);
+    await recorded(house, standby, cameras, diedMs + 10_000);
     // It goes on with what it has begun.
     const killedMs = Date.now();
     await standby.kill();
     await standby.start();
-    await recorded(standby, cameras, killedMs + 5000);
+    await recorded(house, standby, cameras, killedMs + 5000);
     const kept = standby.keep();
     await owner.start();
     await house.until("a standby that ends", async () => (await standby.cameras()).length === 0);
@@ -107,7 +83,7 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     await owner.start();
     await standby.start();
     await house.until("a standby that has nothing", () => isEmpty(standby));
-    await recorded(owner, cameras, Date.now());
+    await recorded(house, owner, cameras, Date.now());
     const has = [...owner.files().values()];
     // What was open when the standby was killed has lost its torn end since.
     for (const [name, sha256] of kept()) expect(has, name).toContain(sha256);
@@ -119,10 +95,10 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     timeout: 300_000,
   }, async () => {
     const { owner, standby, cameras } = await pair();
-    await recorded(owner, cameras, Date.now() + 8000);
+    await recorded(house, owner, cameras, Date.now() + 8000);
     const cutMs = Date.now();
     house.shut(owner.door);
-    await recorded(standby, cameras, cutMs);
+    await recorded(house, standby, cameras, cutMs);
     await house.until("a check that fails", async () => (await owner.checks()).standby !== "ok");
     const kept = standby.keep();
     house.reopen(owner.door);
@@ -131,7 +107,7 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
       async () => (await standby.cameras()).length === 0 && isEmpty(standby),
     );
     expect((await owner.checks()).standby).toBe("ok");
-    await recorded(owner, cameras, Date.now());
+    await recorded(house, owner, cameras, Date.now());
     const has = [...owner.files().values()];
     for (const [name, sha256] of kept()) expect(has, name).not.toContain(sha256);
     for (const { streamId } of cameras)
@@ -142,40 +118,16 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     timeout: 300_000,
   }, async () => {
     const { owner, standby, cameras } = await pair();
-    await recorded(owner, cameras, Date.now() + 8000);
+    await recorded(house, owner, cameras, Date.now() + 8000);
     house.shut(standby.door);
     await house.until("a check that fails", async () => (await standby.checks()).standby !== "ok");
     // Both are away: nobody renews, nobody looks.
     house.shut(owner.door);
-    await recorded(owner, cameras, Date.now() + 7000);
+    await recorded(house, owner, cameras, Date.now() + 7000);
     house.reopen(owner.door);
     house.reopen(standby.door);
-    await recorded(owner, cameras, Date.now() + 9000);
+    await recorded(house, owner, cameras, Date.now() + 9000);
     expect((await standby.checks()).standby).toBe("ok");
     expect(await standby.cameras()).toEqual([]);
-  });
-
-  it("a mirror records all the time, and each has no gap at all afterwards, whichever was killed", {
-    timeout: 420_000,
-  }, async () => {
-    house = await StandbyHouse.open(built, 1);
-    const owner = await house.recorder("owner");
-    const mirror = await house.recorder("mirror");
-    const cameras = [await house.addCamera(owner, 0)];
-    const streamId = cameras[0]?.streamId ?? "";
-    await recorded(mirror, cameras, Date.now() + 3000);
-    const fromMs = await newest(mirror, streamId);
-    const gaps = async (at: GroupRecorder): Promise<number[]> => {
-      const since = (await seams(at, streamId)).filter(({ atMs }) => atMs > fromMs);
-      return since.map(({ pauseMs }) => Math.round(pauseMs)).filter((ms) => Math.abs(ms) > SEAM_MS);
-    };
-    for (const one of [owner, mirror]) {
-      await one.kill();
-      await recorded(one === owner ? mirror : owner, cameras, Date.now() + 4000);
-      await one.start();
-      await recorded(one, cameras, Date.now());
-      expect(await gaps(one)).toHaveLength(1);
-    }
-    await house.until("filled gaps", async () => [...(await gaps(owner)), ...(await gaps(mirror))].length === 0);
   });
 });
