@@ -17,8 +17,6 @@ export interface SegmentFilePorts {
 
 /** Fragments of a stream differ in size: the buffer has room for one that is this much larger than all before. */
 const SPARE = 1.25;
-/** A deleted file is lost as a whole: noticing it this late costs little more, and looking before each fragment did. */
-const LOOK_MS = 1000;
 
 /** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
 export function segmentPath(streamId: string, startMs: number, copy = 0): string {
@@ -64,8 +62,6 @@ export class SegmentFile {
   #endMs: number;
   #frames = 0;
   #dirty = false;
-  /** when the file was there, by a clock that nobody sets */
-  #seenAtMs = Number.NEGATIVE_INFINITY;
   #closedRow = false;
   #isAtIndex = false;
   #isLeft = false;
@@ -149,7 +145,7 @@ export class SegmentFile {
     const size = built.entry.bytes;
     await this.#volume.admit(size, false);
     this.#stay();
-    await this.#look(handle);
+    if ((await handle.stat()).nlink === 0) throw new FileDeleted(this.#file);
     const bytes = this.#together(built);
     const { bytesWritten } = await handle.write(bytes, 0, size, this.#offset);
     this.#stay();
@@ -240,14 +236,6 @@ export class SegmentFile {
     this.#closedRow = true;
     openSegments.delete(id);
     openSegments.changed(this.#streamId);
-  }
-
-  /** Throws when somebody has deleted the file. */
-  async #look(handle: FileHandle): Promise<void> {
-    const nowMs = performance.now();
-    if (nowMs - this.#seenAtMs < LOOK_MS) return;
-    if ((await handle.stat()).nlink === 0) throw new FileDeleted(this.#file);
-    this.#seenAtMs = nowMs;
   }
 
   #closed(id: number): Parameters<RecordingIndex["closeSegment"]>[0] {
