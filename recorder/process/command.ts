@@ -13,7 +13,7 @@ import { readArchiveFile, takeInArchive } from "./console/restore-archive.ts";
 import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { createRelay } from "./relay/relay.ts";
-import { resetPassword } from "./reset-password.ts";
+import { resetPassword } from "./console/reset-password.ts";
 import { startReturning } from "./watch/free-memory.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);

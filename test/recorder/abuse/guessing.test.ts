@@ -3,7 +3,7 @@
  * main/lockouts.test.ts.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { resetPassword } from "#recorder/process/reset-password.ts";
+import { resetPassword } from "#recorder/process/console/reset-password.ts";
 import { TestHouse } from "../support/test-house.ts";
 
 const USERS = 24;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { resetPassword } from "#recorder/process/reset-password.ts";
+import { resetPassword } from "#recorder/process/console/reset-password.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { eventually } from "#test/support/eventually.ts";

@@ -15,7 +15,7 @@ import { joinNodes } from "#recorder/nodes/postgres-nodes.ts";
 import { SettingsStore } from "#recorder/core/settings-store.ts";
 import { UsedOnce } from "#recorder/accounts/used-once.ts";
 import { Users } from "#recorder/accounts/users.ts";
-import { atConsole, type Console } from "./console/at-console.ts";
+import { atConsole, type Console } from "./at-console.ts";
 
 /**
  * Gives the administrator a new password, ends its sessions and removes all waits that failed sign-ins have caused. Aggregators that share
