@@ -1,5 +1,6 @@
 /** The command line: turns flags into settings by key, and names the command to run instead of the server. */
 import { fail, ok, type Result } from "#base/result.ts";
+import type { CommandLineProblem } from "./command-line-problem.ts";
 import { environmentName, flagName, type Option, options } from "./options.ts";
 
 type Action =
@@ -53,23 +54,22 @@ const CAPTURE = "--capture-camera";
 const CAPTURE_SECONDS = { usual: 20, most: 600 };
 
 /** `--capture-camera URL FILE`, with `--capture-seconds N` and `--capture-pictures` before or behind it. */
-function parseCapture(words: readonly string[]): Result<Capture, string> {
+function parseCapture(words: readonly string[]): Result<Capture, CommandLineProblem> {
   const [url, file] = words.slice(words.indexOf(CAPTURE) + 1);
-  if (url === undefined || file === undefined || file.startsWith("--"))
-    return fail(`${CAPTURE} needs an address and a file`);
-  if (!/^rtsps?:/i.test(url)) return fail(`${CAPTURE} needs an address that begins with rtsp:// or rtsps://`);
+  if (url === undefined || file === undefined || file.startsWith("--")) return fail({ code: "capture-incomplete" });
+  if (!/^rtsps?:/i.test(url)) return fail({ code: "capture-address" });
   const at = words.indexOf("--capture-seconds");
   const seconds = at < 0 ? CAPTURE_SECONDS.usual : Number(words[at + 1]);
   if (!(seconds > 0 && seconds <= CAPTURE_SECONDS.most))
-    return fail(`--capture-seconds needs a number up to ${CAPTURE_SECONDS.most}`);
+    return fail({ code: "capture-seconds", mostS: CAPTURE_SECONDS.most });
   const others = [CAPTURE, url, file, "--capture-pictures", "--capture-seconds", words[at + 1]];
   const unknown = words.find((word) => !others.includes(word));
-  if (unknown !== undefined) return fail(`unknown argument ${unknown} beside ${CAPTURE}; see --help`);
+  if (unknown !== undefined) return fail({ code: "unknown-beside-capture", argument: unknown });
   return ok({ url, file, seconds, hasPictures: words.includes("--capture-pictures") });
 }
 
-/** Reads `--flag value`, `--flag=value` and `--no-flag`; returns a problem as a line. */
-export function parseCommandLine(words: readonly string[]): Result<CommandLine, string> {
+/** Reads `--flag value`, `--flag=value` and `--no-flag`. */
+export function parseCommandLine(words: readonly string[]): Result<CommandLine, CommandLineProblem> {
   const flags = new Map<string, string>();
   if (words.includes(CAPTURE)) {
     const capture = parseCapture(words);
@@ -100,21 +100,21 @@ export function parseCommandLine(words: readonly string[]): Result<CommandLine, 
     }
     const option = byFlag.get(name);
     const onFile = actionsOnFiles.get(name);
-    if (!option && !onFile && name !== "--config") return fail(`unknown argument ${name}; see --help`);
+    if (!option && !onFile && name !== "--config") return fail({ code: "unknown-argument", argument: name });
     if (option?.kind === "flag" && equals < 0) {
       flags.set(option.key, "true");
       continue;
     }
     const value = equals < 0 ? words[++index] : word.slice(equals + 1);
     if (value === undefined || (onFile && (value === "" || value.startsWith("--"))))
-      return fail(onFile ? `${name} needs the name of a file` : `${name} needs a value`);
+      return fail({ code: onFile ? "file-missing" : "value-missing", flag: name });
     if (onFile) {
       action = onFile;
       file = value;
     } else if (option) flags.set(option.key, value);
     else configFile = value;
   }
-  if (replaces && action !== "restore") return fail("--replace belongs to --restore FILE");
+  if (replaces && action !== "restore") return fail({ code: "replace-without-restore" });
   return ok({ action, file, replaces, configFile, flags, capture: null });
 }
 

@@ -50,9 +50,9 @@ export function loadConfig({ file, environment, flags }: ConfigSources): Result<
   const collector = environment[COLLECTOR] ?? "";
   if (collector !== "") put("telemetry.otlp", collector, COLLECTOR);
   if (file !== null) {
-    const parsed = parseJson(file);
-    if (!parsed.ok) problems.push(`config file: ${parsed.error}`);
-    else for (const [key, raw] of flatten(parsed.value)) put(key, raw, "config file");
+    const given = parseJson(file);
+    if (!isGroup(given.value)) problems.push(`config file: ${given.syntaxError ?? "an object is expected"}`);
+    else for (const [key, raw] of flatten(given.value)) put(key, raw, "config file");
   }
   for (const { key } of options) {
     const name = environmentName(key);
@@ -209,21 +209,22 @@ function read(option: Option, raw: unknown): Value | null {
   }
 }
 
-function parseJson(text: string): Result<Record<string, unknown>, string> {
+/** `syntaxError`: the parser's own words, which name the place; the value is null then. */
+function parseJson(text: string): { readonly value: unknown; readonly syntaxError?: string } {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return fail("an object is expected");
-    return ok(value as Record<string, unknown>);
+    return { value: JSON.parse(text) };
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return { value: null, syntaxError: error instanceof Error ? error.message : String(error) };
   }
 }
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function* flatten(object: Record<string, unknown>, prefix = ""): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(object)) {
     const key = prefix + name;
-    const isGroup = typeof value === "object" && value !== null && !Array.isArray(value) && !known.has(key);
-    if (isGroup) yield* flatten(value as Record<string, unknown>, `${key}.`);
+    if (isGroup(value) && !known.has(key)) yield* flatten(value, `${key}.`);
     else yield [key, value];
   }
 }

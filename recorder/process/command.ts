@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { type Aggregator, createAggregator } from "./aggregator.ts";
 import { captureToFile } from "./capture-camera.ts";
 import { type Capture, type CommandLine, helpText, parseCommandLine } from "#recorder/config/cli.ts";
+import { commandLineProblemText } from "#recorder/config/command-line-problem.ts";
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
@@ -153,7 +154,7 @@ async function capture({ file, ...order }: Capture): Promise<void> {
  */
 export async function runCommand(scriptDir: string, words: readonly string[]): Promise<void> {
   const line = parseCommandLine([...words]);
-  if (!line.ok) fail([line.error]);
+  if (!line.ok) fail([commandLineProblemText(line.error)]);
   if (line.value.action === "help") {
     process.stdout.write(helpText());
     return;

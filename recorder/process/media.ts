@@ -8,7 +8,7 @@ import { type MainContract } from "#recorder/ipc/main-contract.ts";
 import { type MediaContract } from "#recorder/ipc/media-contract.ts";
 import { MEDIA_ENV } from "#recorder/ipc/process-environment.ts";
 import { MediaProcess } from "./media/media-process.ts";
-import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { parseRtcNetwork, wrongRtcSettingText } from "#recorder/viewing/whep/rtc-network.ts";
 import { startReturning } from "./watch/free-memory.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
 
@@ -22,7 +22,7 @@ const main = new Channel<MediaContract, MainContract>(parentPort());
 startBeating();
 startReturning();
 const network = parseRtcNetwork(process.env[MEDIA_ENV.rtcPorts] ?? "", process.env[MEDIA_ENV.rtcBind] ?? "");
-if (!network.ok) main.tell("log", { level: "error", text: network.error });
+if (!network.ok) main.tell("log", { level: "error", text: wrongRtcSettingText(network.error) });
 
 const starting = MediaProcess.start(
   {

@@ -8,7 +8,8 @@
  * comes beside the play, and carries the number of that command.
  */
 import * as z from "zod/mini";
-import { type Result, ok, fail } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 
 export const MEDIA_SUBPROTOCOL = "proscenium.media.v1";
 
@@ -156,13 +157,14 @@ export function writeMediaHeader(target: DataView, header: MediaHeader): void {
   target.setFloat64(16, header.wallMs, true);
 }
 
-export function readMediaHeader(message: ArrayBuffer): Result<MediaHeader, string> {
-  if (message.byteLength < MEDIA_HEADER_BYTES) return fail("media message shorter than its header");
+/** Failures: media/header-short, media/header-kind, media/header-time. */
+export function readMediaHeader(message: ArrayBuffer): Result<MediaHeader, Failure> {
+  if (message.byteLength < MEDIA_HEADER_BYTES) return refuse("media/header-short");
   const view = new DataView(message);
   const kind = view.getUint8(0);
-  if (kind < 1 || kind > 4) return fail(`unknown media kind ${kind}`);
+  if (kind < 1 || kind > 4) return refuse("media/header-kind", { kind });
   const wallMs = view.getFloat64(16, true);
-  if (!Number.isFinite(wallMs)) return fail("media time is not a number");
+  if (!Number.isFinite(wallMs)) return refuse("media/header-time");
   return ok({
     kind: kind as MediaKindCode,
     flags: view.getUint8(1),

@@ -8,7 +8,7 @@ import { type Log, openConsoleLog } from "#recorder/core/log.ts";
 import { RelayDial } from "#recorder/http/relay/relay-dial.ts";
 import { serveRelay } from "#recorder/http/relay/relay-server.ts";
 import { ANALYSIS_ENV } from "#recorder/ipc/process-environment.ts";
-import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
+import { parseRtcNetwork, wrongRtcSettingText } from "#recorder/viewing/whep/rtc-network.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
 import { CODECS_ENV, rtspPorts, socketPath } from "../processes.ts";
 import { Supervisor } from "../supervisor.ts";
@@ -39,6 +39,7 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
   const sockets = mkdtempSync(join(tmpdir(), "proscenium-relay-"));
   const frameSocket = socketPath(sockets, "frames");
   const network = parseRtcNetwork(webrtc.ports, webrtc.bind.join(","));
+  if (!network.ok) log.error(wrongRtcSettingText(network.error));
   const media = new RelayMedia({
     recorder: { host: new URL(relay.recorder).hostname, token: relay.token },
     frameSocket,

@@ -145,9 +145,9 @@ const ORIENTATIONS = ["ceiling", "floor", "wall"] as const;
 /**
  * Reads a recorder's dewarpConfiguration. Rejected unless mode, orientation and numeric fields are valid and enable is
  * boolean or 'true'/'false' (document 1, section 5); missing fields take their defaults, `{}` means never set. Values
- * outside their ranges are clamped, not rejected. The error names the field.
+ * outside their ranges are clamped, not rejected.
  */
-export function parseDewarpConfig(raw: unknown): Result<DewarpConfig, string> {
+export function parseDewarpConfig(raw: unknown): Result<DewarpConfig, DewarpField> {
   if (!isRecord(raw)) return fail("dewarpConfiguration");
   const base = DEFAULT_DEWARP_CONFIG;
 
@@ -163,7 +163,7 @@ export function parseDewarpConfig(raw: unknown): Result<DewarpConfig, string> {
   const view = { pan: 0, tilt: 0, zoom: 0 };
   for (const key of ["pan", "tilt", "zoom"] as const) {
     const value = number(rawView[key] ?? base.defaultPerspectiveView[key]);
-    if (value === null) return fail(`defaultPerspectiveView.${key}`);
+    if (value === null) return fail(`defaultPerspectiveView.${key}` as const);
     view[key] = value;
   }
   const numbers = { perspectiveDepth: 0, panoramaAspectRatio: 0, panoramaShift: 0 };
@@ -185,17 +185,25 @@ export function parseDewarpConfig(raw: unknown): Result<DewarpConfig, string> {
   });
 }
 
+/** The field that is not valid; "lens": its numbers do not fit one another. */
+type LensField = "lens" | `lens.${keyof Lens}`;
+type DewarpField =
+  | "dewarpConfiguration"
+  | Exclude<keyof DewarpConfig, "lens">
+  | `defaultPerspectiveView.${keyof PerspectiveView}`
+  | LensField;
+
 const PROJECTIONS = ["equidistant", "equisolid", "stereographic", "orthographic", "polynomial"] as const;
 
-/** Reads a lens description; the error names the field. */
-export function parseLens(raw: unknown): Result<Lens, string> {
+/** Reads a lens description. */
+export function parseLens(raw: unknown): Result<Lens, LensField> {
   if (!isRecord(raw)) return fail("lens");
   const projection = PROJECTIONS.find((name) => name === (raw.projection ?? DEFAULT_LENS.projection));
   if (!projection) return fail("lens.projection");
   const values = { fov: 0, centerX: 0, centerY: 0, radius: 0, stretch: 0, roll: 0 };
   for (const key of ["fov", "centerX", "centerY", "radius", "stretch", "roll"] as const) {
     const value = number(raw[key] ?? DEFAULT_LENS[key]);
-    if (value === null) return fail(`lens.${key}`);
+    if (value === null) return fail(`lens.${key}` as const);
     values[key] = value;
   }
   if (values.radius <= 0 || values.stretch <= 0 || values.fov <= 0 || values.fov > 360) return fail("lens");

@@ -247,7 +247,7 @@ export class LowBandwidthSource implements FrameSource {
   #binary(message: ArrayBuffer): void {
     this.#acks.arrived(message.byteLength);
     const header = readMediaHeader(message);
-    if (!header.ok) return this.#fail(failure("media/protocol", { message: header.error }), true);
+    if (!header.ok) return this.#fail(header.error, true);
     if (header.value.prefetch !== 0) return this.#prefetched.arrived(header.value, message.slice(MEDIA_HEADER_BYTES));
     if (header.value.generation !== this.#commands.generation) return;
     const { kind, wallMs } = header.value;

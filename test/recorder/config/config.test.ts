@@ -127,8 +127,19 @@ describe("the command line", () => {
     expect(line.ok && line.value.configFile).toBe("c.json");
   });
 
-  it.each([["--nonsense"], ["--no-port"], ["--port"], ["stray"]])("refuses %s", (word) => {
-    expect(parseCommandLine([word]).ok).toBe(false);
+  it.each([
+    ["--nonsense", { code: "unknown-argument", argument: "--nonsense" }],
+    ["--no-port", { code: "unknown-argument", argument: "--no-port" }],
+    ["stray", { code: "unknown-argument", argument: "stray" }],
+    ["--port", { code: "value-missing", flag: "--port" }],
+    ["--restore --replace", { code: "file-missing", flag: "--restore" }],
+    ["--replace", { code: "replace-without-restore" }],
+    ["--capture-camera rtsp://a", { code: "capture-incomplete" }],
+    ["--capture-camera http://a f", { code: "capture-address" }],
+    ["--capture-camera rtsp://a f --capture-seconds 601", { code: "capture-seconds", mostS: 600 }],
+    ["--capture-camera rtsp://a f --port", { code: "unknown-beside-capture", argument: "--port" }],
+  ])("refuses %s", (words, error) => {
+    expect(parseCommandLine(words.split(" "))).toEqual({ ok: false, error });
   });
 });
 

@@ -41,7 +41,7 @@ export class Viewer {
         return;
       }
       const header = readMediaHeader(new Uint8Array(data).buffer);
-      if (!header.ok) throw new Error(header.error);
+      if (!header.ok) throw new Error(header.error.code);
       this.messages.push({ ...header.value, payload: data.subarray(MEDIA_HEADER_BYTES), atMs: performance.now() });
     });
   }

@@ -118,8 +118,12 @@ describe("offers", () => {
       value: { ports: { first: 4000, last: 4010 }, addresses: ["10.0.0.1", "::1"] },
     });
     expect(parseRtcNetwork("4000", "")).toMatchObject({ value: { ports: { first: 4000, last: 4000 } } });
-    for (const ports of ["x", "5-4", "0", "1-70000"]) expect(parseRtcNetwork(ports, "").ok).toBe(false);
-    expect(parseRtcNetwork("", "example.org").ok).toBe(false);
+    for (const value of ["x", "5-4", "0", "1-70000"])
+      expect(parseRtcNetwork(value, "")).toEqual({ ok: false, error: { setting: "webrtc.ports", value } });
+    expect(parseRtcNetwork("", "::1, example.org")).toEqual({
+      ok: false,
+      error: { setting: "webrtc.bind", value: "example.org" },
+    });
   });
 
   it("RTCP is read for lost pictures", () => {
