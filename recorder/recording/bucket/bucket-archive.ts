@@ -16,7 +16,8 @@ import { oldestKeptMs, tooOld } from "./kept-copies.ts";
 import { restoreBucket } from "./bucket-restore.ts";
 import { DueFiles, type DueSpan } from "./due-files.ts";
 import { PhraseKeys } from "./object-form.ts";
-import { S3Client, S3Refused } from "./s3-client.ts";
+import { S3Refused } from "./s3-answers.ts";
+import { S3Client } from "./s3-client.ts";
 import { Uploader } from "./uploader.ts";
 
 const WEEK_MS = 7 * DAY_MS;

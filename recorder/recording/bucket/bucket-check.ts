@@ -4,7 +4,8 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { bodyRange, HEAD_BYTES, PhraseKeys, readHead } from "./object-form.ts";
-import { S3Client, S3Refused } from "./s3-client.ts";
+import { S3Refused } from "./s3-answers.ts";
+import { S3Client } from "./s3-client.ts";
 
 /** Objects of the bucket that are looked at for one that is sealed. */
 const LOOKED_AT = 20;

@@ -1,7 +1,8 @@
 /** Keeps the bucket as it shall be: what is too old goes, evidence is held, and index and bucket are compared. */
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { BucketObject, ObjectsAsk } from "../index/bucket-index.ts";
-import { isNoObject, type S3Client, S3Refused } from "./s3-client.ts";
+import { isNoObject, S3Refused } from "./s3-answers.ts";
+import type { S3Client } from "./s3-client.ts";
 
 const BATCH = 50;
 /** Where more than this share of the objects looked at is missing, it is the wrong bucket, or a service that lies. */

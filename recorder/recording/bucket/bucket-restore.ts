@@ -12,7 +12,8 @@ import {
   readHead,
   readList,
 } from "./object-form.ts";
-import { type S3Client, type S3Object, S3Refused } from "./s3-client.ts";
+import { type S3Object, S3Refused } from "./s3-answers.ts";
+import type { S3Client } from "./s3-client.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
 interface RestoreState {

@@ -1,9 +1,22 @@
 /** The calls of an S3 service that an archive needs. Keys hold letters, digits, and - _ . / only. */
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
-import { XMLParser } from "fast-xml-parser";
-import * as z from "zod/mini";
 import { type Answer, exchange } from "./exchange.ts";
+import {
+  hasLockIn,
+  isHeldIn,
+  isNoObject,
+  objectsOf,
+  partsOf,
+  refusedOf,
+  type S3Object,
+  type S3Part,
+  S3Refused,
+  type S3Versions,
+  uploadIdOf,
+  versionNamed,
+  versionsOf,
+} from "./s3-answers.ts";
 
 interface S3Access {
   readonly endpoint: string;
@@ -13,22 +26,6 @@ interface S3Access {
   readonly secretAccessKey: string;
 }
 
-export interface S3Object {
-  readonly key: string;
-  readonly bytes: number;
-}
-
-interface S3Versions {
-  readonly objects: readonly (S3Object & { readonly version: string })[];
-  /** where the next answer goes on; "" = it was the last one */
-  readonly nextKey: string;
-  readonly nextVersion: string;
-}
-export interface S3Part {
-  readonly number: number;
-  readonly etag: string;
-  readonly bytes: number;
-}
 interface Call {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   /** absent = of the bucket itself */
@@ -45,22 +42,6 @@ const TIMEOUT_MS = 20_000;
 const PROBE_TIMEOUT_MS = 4000;
 /** 8 MiB over a slow line */
 const UPLOAD_TIMEOUT_MS = 300_000;
-
-/** The service has answered, and has refused. */
-export class S3Refused extends Error {
-  readonly status: number;
-  /** as the service calls it: NoSuchKey, AccessDenied; "" = it said none */
-  readonly code: string;
-  constructor(status: number, code: string, text: string) {
-    super(text === "" ? `${code || "refused"} (${status})` : `${code || status}: ${text}`);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** It is not there, in whatever words. */
-export const isNoObject = (error: unknown): boolean =>
-  error instanceof S3Refused && (error.status === 404 || error.code === "NoSuchKey" || error.code === "NoSuchVersion");
 
 export class S3Client {
   readonly #access: S3Access;
@@ -107,8 +88,7 @@ export class S3Client {
   /** Up to 1000 objects by key; `after`: of the key that was last. */
   async list(prefix: string, after: string): Promise<readonly S3Object[]> {
     const query = { "list-type": "2", prefix, ...(after === "" ? {} : { "start-after": after }) };
-    const { ListBucketResult: found } = listed.parse(await this.#xml({ method: "GET", query }));
-    return found.Contents.map(({ Key, Size }) => ({ key: Key, bytes: Number(Size) }));
+    return objectsOf(await this.#text({ method: "GET", query }));
   }
 
   /**
@@ -123,23 +103,12 @@ export class S3Client {
       ...(nextKey === "" ? {} : { "key-marker": nextKey }),
       ...(nextVersion === "" ? {} : { "version-id-marker": nextVersion }),
     };
-    const { ListVersionsResult: found } = versionsListed.parse(await this.#xml({ method: "GET", query }));
-    const isMore = found.IsTruncated === "true";
-    return {
-      objects: found.Version.map(({ Key, Size, VersionId }) => ({
-        key: Key,
-        bytes: Number(Size),
-        version: VersionId === "null" ? "" : VersionId,
-      })),
-      nextKey: isMore ? found.NextKeyMarker : "",
-      nextVersion: isMore ? found.NextVersionIdMarker : "",
-    };
+    return versionsOf(await this.#text({ method: "GET", query }));
   }
 
   /** Returns the id of the upload. */
   async begin(key: string, headers: Readonly<Record<string, string>>): Promise<string> {
-    const answer = begun.parse(await this.#xml({ method: "POST", key, query: { uploads: "" }, headers }));
-    return answer.InitiateMultipartUploadResult.UploadId;
+    return uploadIdOf(await this.#text({ method: "POST", key, query: { uploads: "" }, headers }));
   }
 
   async putPart(key: string, uploadId: string, number: number, body: Uint8Array): Promise<S3Part> {
@@ -152,14 +121,7 @@ export class S3Client {
   /** The parts that are there already, up to 1000; null: the service knows no such upload. */
   async parts(key: string, uploadId: string): Promise<readonly S3Part[] | null> {
     try {
-      const { ListPartsResult: found } = partsListed.parse(
-        await this.#xml({ method: "GET", key, query: { uploadId } }),
-      );
-      return found.Part.map(({ PartNumber, ETag, Size }) => ({
-        number: Number(PartNumber),
-        etag: ETag,
-        bytes: Number(Size),
-      }));
+      return partsOf(await this.#text({ method: "GET", key, query: { uploadId } }));
     } catch (error) {
       if (isNoObject(error) || (error instanceof S3Refused && error.code === "NoSuchUpload")) return null;
       throw error;
@@ -197,7 +159,7 @@ export class S3Client {
   async isHeld(key: string, version: string): Promise<boolean> {
     try {
       const query = { "legal-hold": "", ...ofVersion(version) };
-      return legalHold.parse(await this.#xml({ method: "GET", key, query })).LegalHold.Status === "ON";
+      return isHeldIn(await this.#text({ method: "GET", key, query }));
     } catch (error) {
       // It never had one.
       if (error instanceof S3Refused && error.status === 404) return false;
@@ -213,19 +175,15 @@ export class S3Client {
   /** Whether objects of the bucket can be locked. */
   async hasLock(): Promise<boolean> {
     try {
-      const { ObjectLockConfiguration: found } = lockConfig.parse(
-        await this.#xml({ method: "GET", query: { "object-lock": "" } }),
-      );
-      return found.ObjectLockEnabled === "Enabled";
+      return hasLockIn(await this.#text({ method: "GET", query: { "object-lock": "" } }));
     } catch (error) {
       if (error instanceof S3Refused && error.code !== "AccessDenied") return false;
       throw error;
     }
   }
 
-  async #xml(call: Call): Promise<unknown> {
-    const answer = await this.#call(call);
-    return parser.parse(answer.body.toString());
+  async #text(call: Call): Promise<string> {
+    return (await this.#call(call)).body.toString();
   }
 
   async #call(call: Call): Promise<Answer> {
@@ -257,52 +215,11 @@ export class S3Client {
   }
 }
 
-/** Lists of one are lists; numbers stay texts: an etag may look like one. */
-const parser = new XMLParser({
-  parseTagValue: false,
-  isArray: (name) => name === "Contents" || name === "Part" || name === "Version",
-});
-const listed = z.object({
-  ListBucketResult: z.object({
-    Contents: z._default(z.array(z.object({ Key: z.string(), Size: z.string() })), []),
-  }),
-});
-const versionsListed = z.object({
-  ListVersionsResult: z.object({
-    IsTruncated: z._default(z.string(), "false"),
-    NextKeyMarker: z._default(z.string(), ""),
-    NextVersionIdMarker: z._default(z.string(), ""),
-    Version: z._default(z.array(z.object({ Key: z.string(), Size: z.string(), VersionId: z.string() })), []),
-  }),
-});
-const begun = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });
-const partsListed = z.object({
-  ListPartsResult: z.object({
-    Part: z._default(z.array(z.object({ PartNumber: z.string(), ETag: z.string(), Size: z.string() })), []),
-  }),
-});
-const legalHold = z.object({ LegalHold: z.object({ Status: z.optional(z.string()) }) });
-const lockConfig = z.object({ ObjectLockConfiguration: z.object({ ObjectLockEnabled: z.optional(z.string()) }) });
-const refusal = z.object({ Error: z.object({ Code: z.optional(z.string()), Message: z.optional(z.string()) }) });
-
-function refusedOf(status: number, text: string): S3Refused {
-  let said: z.infer<typeof refusal>["Error"] = {};
-  try {
-    said = refusal.parse(parser.parse(text)).Error;
-  } catch {
-    // An answer of a proxy, or none: the status says it.
-  }
-  return new S3Refused(status, said.Code ?? "", said.Message ?? "");
-}
-
 /** Services ask for it where objects are locked. */
 const md5Of = (body: Uint8Array): Record<string, string> => ({
   "content-md5": createHash("md5").update(body).digest("base64"),
 });
 const textOf = (header: string | string[] | undefined): string => (typeof header === "string" ? header : "");
 const ofVersion = (version: string): Record<string, string> => (version === "" ? {} : { versionId: version });
-const versionOf = (answer: Answer): string => {
-  const version = textOf(answer.headers["x-amz-version-id"]);
-  return version === "null" ? "" : version;
-};
+const versionOf = (answer: Answer): string => versionNamed(textOf(answer.headers["x-amz-version-id"]));
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");

@@ -8,7 +8,8 @@ import { pathOf, type VolumeFolders, type WhileThere } from "../segments/segment
 import type { KeptUpload } from "../index/bucket-index.ts";
 import { type DueFiles, type DueGroup, type DueSpan } from "./due-files.ts";
 import { objectBytes, objectRange, type PhraseKeys } from "./object-form.ts";
-import type { S3Client, S3Part } from "./s3-client.ts";
+import type { S3Part } from "./s3-answers.ts";
+import type { S3Client } from "./s3-client.ts";
 import {
   bodyOf,
   type CheckedFile,
