@@ -7,6 +7,7 @@ import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { BucketReport } from "#recorder/ipc/storage-shapes.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { diskSpaceOf } from "#recorder/recording/keeping/cleaner.ts";
+import type { Standby } from "#recorder/standby/standby.ts";
 
 /** What a process of the server has used; null = it does not run, or has not said it yet. */
 interface ProcessUse {
@@ -199,6 +200,19 @@ export class Metrics {
       const ms = parts.media.status(id)?.lastArchiveWrittenMs;
       return ms === undefined ? undefined : ms / 1000;
     });
+  }
+
+  /** Figures of a recorder in a standby group. */
+  watchStandby(standby: Pick<Standby, "state">): void {
+    this.gauge("standby_well", "1 while the database of the standby group answers", () =>
+      standby.state.isReached ? 1 : 0,
+    );
+    this.gauge(
+      "standby_stands_in_for",
+      "recorders whose cameras are recorded here",
+      () => standby.state.standsInFor.length,
+    );
+    this.gauge("standby_fetching", "recorders from which recordings are fetched", () => standby.state.fetching.length);
   }
 
   /** In the Prometheus text format. */

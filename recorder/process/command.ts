@@ -1,6 +1,6 @@
 /** Executes the command line: reads it, prints the address and the first password, ends on signals. */
 import { englishText } from "#domain/failures/english.ts";
-import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Aggregator, createAggregator } from "./aggregator.ts";
 import { captureToFile } from "./capture-camera.ts";
@@ -8,7 +8,7 @@ import { type Capture, type CommandLine, helpText, parseCommandLine } from "#rec
 import { commandLineProblemText } from "#recorder/config/command-line-problem.ts";
 import { loadConfig, printableConfig } from "#recorder/config/config.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
-import { clientDirOf, createRecorder, type Recorder } from "./recorder.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
 import type { BucketPut } from "#protocol/rest/server/bucket.ts";
 import { readArchiveFile, takeInArchive } from "./console/restore-archive.ts";
 import { backup, restore, settingsInBackup, verifyAudit } from "./console/console-commands.ts";
@@ -63,6 +63,12 @@ async function orRefused<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof StartRefused) return fail([error.message]);
     throw error;
   }
+}
+
+/** The client lies beside the recorder in a build. */
+function clientDirOf(scriptDir: string): string {
+  const beside = join(scriptDir, "..", "client");
+  return existsSync(beside) ? beside : join(scriptDir, "client");
 }
 
 function create(config: Config, scriptDir: string): Promise<Recorder | Aggregator> {

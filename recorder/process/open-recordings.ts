@@ -1,17 +1,21 @@
-/** The index of recordings as it is found at the start; the journal tells when it was damaged or gone. */
+/** Recordings as they are found at the start: their folders, which this server takes for itself, and their index. */
 import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { type IndexPlace, volumesOf } from "#recorder/recording/index/open-index.ts";
 import { bringMovedIndex } from "#recorder/recording/keeping/moved-index.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import { type ReplaceableIndex, replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
 import { isIndexLost, openOrReplaceIndex, type ReplacedIndex } from "#recorder/recording/keeping/replaced-index.ts";
-import type { Foundation } from "./foundation.ts";
+import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
+import { lockFolder, lockVolume } from "#recorder/store/server-lock.ts";
+import type { Closers, Foundation } from "./foundation.ts";
 
 /** At the start a disk that does not answer is not waited for. */
 const ANSWER_MS = 3000;
 
 /** Those of these folders that are there and answer. */
-export async function reachable(folders: readonly string[]): Promise<string[]> {
+async function reachable(folders: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(
     folders.map((folder) =>
       Promise.race([
@@ -27,7 +31,7 @@ export async function reachable(folders: readonly string[]): Promise<string[]> {
 }
 
 /** One folder has the index in it, a list of volumes has it beside the settings: it moves when the setting changes. */
-export async function bringIndex(
+async function bringIndex(
   place: IndexPlace,
   folders: readonly string[],
   log: Pick<Foundation["log"], "info" | "error">,
@@ -41,7 +45,34 @@ export async function bringIndex(
   }
 }
 
-/** Here and not in `media`: this is who opens it first. */
+interface TakenRecordings extends ReplaceableIndex {
+  readonly place: IndexPlace;
+  /** what gives a folder free again, by its path; volumes that are added later are locked too */
+  readonly locks: Map<string, () => void>;
+}
+
+/** Locks the folders of the recordings, makes them private and opens their index. */
+export async function takeRecordings(base: Foundation, closers: Closers): Promise<TakenRecordings> {
+  const { config, log, now } = base;
+  const place = { recordingsDir: config.recordings, databaseUrl: config.database.url, volumes: config.volumes };
+  const folders = await reachable(volumesOf(place).map(({ path }) => path));
+  // Two servers with data folders of their own may name the same recordings.
+  const lock = config.volumes.length > 0 ? lockVolume : lockFolder;
+  const locks = new Map<string, () => void>();
+  closers.push(() => {
+    for (const release of locks.values()) release();
+  });
+  for (const folder of folders) if (resolve(folder) !== resolve(config.data)) locks.set(folder, lock(folder, now()));
+  await bringIndex(place, [config.data, ...folders], log, now());
+  const { index, replace } = replaceableIndex(await openRecordings(base, place));
+  let isOver = false;
+  for (const folder of folders) void makeRecordingsPrivate(folder, () => isOver);
+  closers.push(() => (isOver = true));
+  closers.push(() => index.close());
+  return { place, index, replace, locks };
+}
+
+/** The journal tells when the index was damaged or gone. `main` opens it, and not `media`, because `main` is there first. */
 export async function openRecordings(
   { log, journal, now }: Pick<Foundation, "log" | "journal" | "now">,
   place: IndexPlace,

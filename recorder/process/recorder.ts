@@ -1,7 +1,7 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { inBackground } from "#recorder/core/background.ts";
@@ -20,9 +20,7 @@ import { PtzControl } from "#recorder/cameras/ptz/ptz-control.ts";
 import { StreamEditor } from "#recorder/cameras/stream-editor.ts";
 import type { WatchTiming } from "#recorder/core/folder-watch.ts";
 import { warnOfReadableLogins } from "#recorder/onvif/soap/sign-in.ts";
-import { machineId } from "#recorder/core/machine-id.ts";
 import { StorageTag } from "#recorder/core/storage-tag.ts";
-import { BEAT_TIMING } from "#recorder/ipc/heartbeat.ts";
 import { nameAt } from "#recorder/ipc/process-environment.ts";
 import { recorderRoutes } from "#recorder/http/recorder-routes.ts";
 import { cookieNameOf } from "#recorder/http/server/listen.ts";
@@ -30,12 +28,7 @@ import { originOf } from "#recorder/http/server/origins.ts";
 import { viewerSockets } from "#recorder/http/server/viewer-sockets.ts";
 import { relayLink } from "#recorder/http/relay/relay-link.ts";
 import type { Services } from "#recorder/http/services.ts";
-import { ActivationService } from "#recorder/licensing/activation-service.ts";
-import { readPublicKeys } from "#recorder/licensing/license-key.ts";
-import { Licensing } from "#recorder/licensing/licensing.ts";
-import { EXPORTS_AT_ONCE } from "#recorder/site/exports/export-limits.ts";
 import { failingVolumes } from "#recorder/site/volumes/away-volumes.ts";
-import { Exports } from "#recorder/site/exports/exports.ts";
 import { LiveSessions } from "#recorder/site/live-sessions.ts";
 import { Marks } from "#recorder/site/marks.ts";
 import { Relays } from "#recorder/site/relays/relays.ts";
@@ -47,20 +40,18 @@ import { BucketDesk } from "#recorder/site/volumes/bucket-desk.ts";
 import { ForgottenVolumes } from "#recorder/site/volumes/forgotten-volumes.ts";
 import { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import { configInForce, VolumeList } from "#recorder/site/volumes/volume-list.ts";
-import { volumesOf } from "#recorder/recording/index/open-index.ts";
-import { replaceableIndex } from "#recorder/recording/index/replaceable-index.ts";
-import { makeRecordingsPrivate } from "#recorder/store/private-files.ts";
-import { lockFolder, lockOrNull, lockVolume } from "#recorder/store/server-lock.ts";
+import { lockOrNull } from "#recorder/store/server-lock.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
 import { type EditionOptions, type Foundation, keepJournal, layFoundation } from "./foundation.ts";
 import { makeAccounts } from "./make-accounts.ts";
+import { makeExports } from "./make-exports.ts";
+import { makeLicensing } from "./make-licensing.ts";
 import { listenToMedia } from "./media-listener.ts";
-import { bringIndex, openRecordings, reachable } from "./open-recordings.ts";
+import { openRecordings, takeRecordings } from "./open-recordings.ts";
 import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";
 import { ControlGroups } from "./watch/control-groups.ts";
-import { limitsOf, machineBytes } from "./watch/process-limits.ts";
 import { tellOfData } from "./watch/process-news.ts";
 import { recorderReadiness } from "./readiness.ts";
 import { StorageWatch } from "./watch/storage-watch.ts";
@@ -72,28 +63,12 @@ export interface RecorderOptions extends ProcessOptions, EditionOptions {
 export type Recorder = Edition<Services>;
 
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { scriptDir } = options;
   const { base: laid, vault, elapsed, closers, setDataGone } = await layFoundation(options, "1");
   const config = await configInForce(options.config, laid.settings);
   mkdirSync(config.recordings, { recursive: true, mode: 0o700 });
   const base: Foundation = { ...laid, config };
   const { log, now, store, hub, settings, journal, tickets, metrics } = base;
-  const place = { recordingsDir: config.recordings, databaseUrl: config.database.url, volumes: config.volumes };
-  const folders = await reachable(volumesOf(place).map(({ path }) => path));
-  // Two servers with data folders of their own may name the same recordings.
-  const lock = config.volumes.length > 0 ? lockVolume : lockFolder;
-  const locks = new Map<string, () => void>();
-  closers.push(() => {
-    for (const release of locks.values()) release();
-  });
-  for (const folder of folders) if (resolve(folder) !== resolve(config.data)) locks.set(folder, lock(folder, now()));
-  await bringIndex(place, [config.data, ...folders], log, now());
-  const opened = await openRecordings(base, place);
-  const { index, replace } = replaceableIndex(opened);
-  let isOver = false;
-  for (const folder of folders) void makeRecordingsPrivate(folder, () => isOver);
-  closers.push(() => (isOver = true));
-  closers.push(() => index.close());
+  const { place, index, replace, locks } = await takeRecordings(base, closers);
   closers.push(warnOfReadableLogins(log));
 
   const issuers = new TrustedIssuers(
@@ -129,29 +104,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const live = new LiveSessions(relays, now, elapsed, (userId) => sessions.open.isSignedIn(userId));
   closers.push(() => live.stop());
   const groups = ControlGroups.open(log);
-  const exportLimits = limitsOf("export", machineBytes(), config.processes);
-  const exports = new Exports({
-    script: join(scriptDir, "export.js"),
-    dataDir: config.data,
-    // What cannot be reached is left out: an export would wait for a disk that does not answer.
-    index: {
-      ...place,
-      get volumes() {
-        const failing = failingVolumes(media);
-        return volumes.specs.filter(({ name }) => !failing.includes(name));
-      },
-      get bucket() {
-        return media.bucket?.state === "away" ? undefined : (bucket.spec ?? undefined);
-      },
-    },
-    recorderName: config.name,
-    log,
-    limits: {
-      ...exportLimits,
-      timing: options.timing ?? BEAT_TIMING,
-      onStart: (pid) => groups?.place("export", pid, exportLimits, EXPORTS_AT_ONCE),
-    },
-  });
+  const exports = makeExports({ base, options, place, media, volumes, bucket, groups });
   closers.push(() => exports.stop());
   metrics.watch({ cameras, media, hub, live });
   metrics.watchStorage({ media, index, folder: config.recordings });
@@ -269,50 +222,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       cameraEvents.start();
       const { standby } = services;
       if (!standby) return;
-      metrics.gauge("standby_well", "1 while the database of the standby group answers", () =>
-        standby.state.isReached ? 1 : 0,
-      );
-      metrics.gauge(
-        "standby_stands_in_for",
-        "recorders whose cameras are recorded here",
-        () => standby.state.standsInFor.length,
-      );
-      metrics.gauge(
-        "standby_fetching",
-        "recorders from which recordings are fetched",
-        () => standby.state.fetching.length,
-      );
+      metrics.watchStandby(standby);
       standby.start();
       closers.push(() => standby.stop());
     },
     events: { started: failure("event/recorder-started"), stopped: failure("event/recorder-stopped") },
   });
 }
-
-function makeLicensing(
-  { settings, hub, journal, log, now, config, build, uuid }: Foundation,
-  cameras: Cameras,
-  storage: StorageTag,
-): Pick<Services, "licensing" | "activation"> {
-  const activation = new ActivationService(config.activation.url);
-  const licensing = new Licensing({
-    settings,
-    cameras,
-    hub,
-    journal,
-    log,
-    storage,
-    service: activation,
-    keys: readPublicKeys([...build.licenseKeys, ...config.activation.keys]),
-    machineId: machineId(uuid),
-    version: build.version,
-    now,
-  });
-  return { licensing, activation };
-}
-
-/** The client lies beside the recorder in a build. */
-export const clientDirOf = (scriptDir: string): string => {
-  const beside = join(scriptDir, "..", "client");
-  return existsSync(beside) ? beside : join(scriptDir, "client");
-};

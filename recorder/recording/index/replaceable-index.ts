@@ -1,7 +1,7 @@
 /** An index whose file was taken away and put back: whoever holds it goes on with what is opened then. */
 import type { RecordingIndex } from "./recording-index.ts";
 
-interface ReplaceableIndex {
+export interface ReplaceableIndex {
   readonly index: RecordingIndex;
   /** What `open` resolves with takes its place; the one before is closed. */
   readonly replace: (open: () => Promise<RecordingIndex>) => Promise<void>;
