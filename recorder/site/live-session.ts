@@ -66,7 +66,7 @@ export function newSession(
   };
 }
 
-export function rightsOn(who: Identity, cameraId: string, isUnmasked: boolean): ViewRights {
+function rightsOn(who: Identity, cameraId: string, isUnmasked: boolean): ViewRights {
   const views = viewsOnCamera(who, cameraId);
   return {
     live: canOnCamera(who, cameraId, "live"),
@@ -75,3 +75,27 @@ export function rightsOn(who: Identity, cameraId: string, isUnmasked: boolean): 
     ...(views ? { views } : {}),
   };
 }
+
+/**
+ * What a session may show after a user's rights have changed: null = less than before, or other views, so that it ends;
+ * the object that it has = nothing changes for it.
+ */
+export function rightsAfter(
+  { cameraId, rights }: Pick<LiveSession, "cameraId" | "rights">,
+  before: Identity,
+  now: Identity,
+): ViewRights | null {
+  const isUnmasked = rights.isUnmasked === true;
+  if (isUnmasked && !canOnCamera(now, cameraId, "unmask")) return null;
+  const had = rightsOn(before, cameraId, isUnmasked);
+  const has = rightsOn(now, cameraId, isUnmasked);
+  if (JSON.stringify(had.views) !== JSON.stringify(has.views)) return null;
+  if ((had.live && !has.live) || (had.playback && !has.playback)) return null;
+  return had.live === has.live && had.playback === has.playback ? rights : has;
+}
+
+/** Whether nobody has watched or polled it since `sinceMs` (monotonic clock). A relay knows itself who watches there. */
+export const isUnused = (
+  { sockets, relay, touchedMs }: Pick<LiveSession, "sockets" | "relay" | "touchedMs">,
+  sinceMs: number,
+): boolean => sockets.size === 0 && relay === null && touchedMs < sinceMs;

@@ -2,10 +2,9 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ViewRights } from "#recorder/ipc/viewing-shapes.ts";
-import { canOnCamera, type Identity } from "#recorder/core/identity.ts";
+import type { Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
-import { type LiveSession, newSession, type OpenAsk, rightsOn } from "./live-session.ts";
+import { isUnused, type LiveSession, newSession, type OpenAsk, rightsAfter } from "./live-session.ts";
 
 /** a session that nobody polled or watched for this long is closed */
 const IDLE_MS = 150_000;
@@ -24,8 +23,7 @@ export class LiveSessions {
 
   /**
    * `now`: epoch ms, for sign-ins that expire; `elapsed`: ms of a monotonic clock; `isSignedIn`: whether a user has a
-   * sign-in
-   * that has not expired.
+   * sign-in that has not expired.
    */
   constructor(
     media: Pick<MediaLink, "call">,
@@ -224,17 +222,10 @@ export class LiveSessions {
   rescope(before: Identity, now: Identity): void {
     for (const session of [...this.#sessions.values()]) {
       if (session.userId !== now.userId) continue;
-      const isUnmasked = session.rights.isUnmasked === true;
-      const [had, has] = [before, now].map((who) => rightsOn(who, session.cameraId, isUnmasked)) as [
-        ViewRights,
-        ViewRights,
-      ];
-      const seesLess =
-        (isUnmasked && !canOnCamera(now, session.cameraId, "unmask")) ||
-        JSON.stringify(had.views) !== JSON.stringify(has.views);
-      if (seesLess || (had.live && !has.live) || (had.playback && !has.playback)) this.close(session.id);
-      else if (had.live !== has.live || had.playback !== has.playback) {
-        session.rights = has;
+      const rights = rightsAfter(session, before, now);
+      if (rights === null) this.close(session.id);
+      else if (rights !== session.rights) {
+        session.rights = rights;
         if (session.kind !== "rtsp") this.#tellRights(session);
       }
     }
@@ -277,11 +268,7 @@ export class LiveSessions {
     const expired: LiveSession[] = [];
     for (const session of [...this.#sessions.values()]) {
       if (session.expiresMs !== null && session.expiresMs <= now) expired.push(session);
-      // A relay knows itself who still watches there.
-      const isIdle = session.sockets.size === 0 && session.relay === null && session.touchedMs < before;
-      if (session.kind === "low-bandwidth" && isIdle) {
-        this.close(session.id);
-      }
+      if (session.kind === "low-bandwidth" && isUnused(session, before)) this.close(session.id);
     }
     void this.#endExpired(expired);
   }
