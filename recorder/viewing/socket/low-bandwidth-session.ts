@@ -5,6 +5,7 @@ import { JpegMailbox, type NextFrame } from "./jpeg-mailbox.ts";
 import { type Feed, playLive, type Video } from "./live-start.ts";
 import { LiveWait } from "./live-wait.ts";
 import { outlookOf } from "./outlook.ts";
+import { isPossible, playedOn } from "./play-rules.ts";
 import { Prefetch } from "./prefetch.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
@@ -30,10 +31,6 @@ export interface SessionSpec {
 }
 
 type Play = Extract<MediaCommand, { op: "play" }>;
-
-/** Speeds outside this make no sense in either direction (document 1: up to 64, down to a quarter). */
-const FASTEST = 64;
-const SLOWEST = 0.25;
 
 interface Player {
   pause(): void;
@@ -129,9 +126,8 @@ export class LowBandwidthSession {
     if (!this.#mailbox) {
       this.#mailbox = new JpegMailbox(this.spec.waitMs);
       this.#output = this.#mailbox;
-      const { time, rate } = this.#play;
-      const lateMs = this.spec.isSynced && time !== 0 ? performance.now() - this.#openedAtMs : 0;
-      this.#start({ ...this.#play, time: lateMs === 0 ? time : Math.max(1, time + lateMs * rate) });
+      const lateMs = this.spec.isSynced ? performance.now() - this.#openedAtMs : 0;
+      this.#start({ ...this.#play, time: playedOn(this.#play, lateMs) });
     }
     const picture = await this.#mailbox.next();
     this.#usedAtMs = performance.now();
@@ -192,8 +188,7 @@ export class LowBandwidthSession {
     const output = this.#output;
     if (!output || this.#closed) return;
     output.begin(play.generation);
-    const speed = Math.abs(play.rate);
-    if (play.time !== 0 && !(Number.isFinite(play.time) && play.time > 0 && speed >= SLOWEST && speed <= FASTEST)) {
+    if (!isPossible(play)) {
       output.error(failure("request/invalid", { cause: failure("field/no-such-time") }), false);
       return;
     }
