@@ -7,7 +7,7 @@ const KEY = "proscenium.lowBandwidth";
 /** in place of that user: whoever comes back from the company's sign-in */
 const WHOEVER = "*";
 
-interface LowBandwidthBox {
+export interface LowBandwidthBox {
   /** the choice of this browser and the page's address, before anybody has ticked the box */
   readonly initially: boolean;
   /** Whether this user has ticked the box. A box of whoever signs in next is theirs from now on. */

@@ -11,9 +11,11 @@ import { type FactorKey, factorKey, signedOut } from "#protocol/rest/accounts/si
 import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
+import { createAnswerOrder } from "./answer-order.ts";
 import { createLowBandwidthBox } from "./low-bandwidth-box.ts";
 import { NO_DEVICE, type PasskeyDevice } from "./passkey-device.ts";
 import { createPasskeySignIn, type PasskeySignIn } from "./passkey-sign-in.ts";
+import { createSessionFacts } from "./session-facts.ts";
 import { userOf, whoIsSignedIn } from "./who-is-signed-in.ts";
 
 export type { FactorKey, PasskeySignIn };
@@ -90,43 +92,13 @@ export function createSessionActions(deps: {
   const ticked = createLowBandwidthBox(store, storage);
   /** bearer of the session that was left and that the server may still keep */
   let leftToken: string | null = null;
-  /**
-   * Numbers the questions about who is signed in and the events that settled it, in order: an answer to a question
-   * older than the last such event is void.
-   */
-  let asked = 0;
-  let settledBy = 0;
-  const settled = (): void => void (settledBy = ++asked);
-
-  /** Another user signs in over an open session: first everything of the previous user is removed, as at a sign-out. */
-  const leaveAnother = (userId: string): void => {
-    const { phase, user, singlePlayer } = store.get();
-    if (phase === "signed-in" && user?.userId !== userId && !singlePlayer) leave();
-  };
+  /** of the question who is signed in; sign-ins and sign-outs settle it */
+  const order = createAnswerOrder();
+  const { leave, leaveAnother, enter: putIn } = createSessionFacts(store, ticked);
   const enter = (user: UserFacts, token: string | null): void => {
-    leaveAnother(user.userId);
     leftToken = null;
-    store.change((facts) => {
-      // The single player's page has an option of its own for it.
-      const isNew = facts.phase !== "signed-in" && !facts.singlePlayer;
-      if (ticked.isOf(user.userId) && isNew) facts.lowBandwidth = true;
-      facts.phase = "signed-in";
-      facts.user = user as typeof facts.user;
-      facts.token = token;
-      facts.signOutFailure = null;
-      facts.endedWhy = null;
-    });
+    putIn(user, token);
   };
-  const leave = (): void =>
-    store.change((facts) => {
-      facts.phase = "signed-out";
-      facts.user = null;
-      facts.token = null;
-      facts.server = null;
-      facts.signInFailure = null;
-      // The next user ticks the box anew: a stored box counts only for its own user.
-      facts.lowBandwidth = ticked.initially;
-    });
 
   const loadAbout = async (): Promise<boolean> => {
     const answer = await http.json({ path: "/service/about", timeoutMs: ABOUT_TIMEOUT_MS }, about);
@@ -139,13 +111,12 @@ export function createSessionActions(deps: {
 
   /** Null: settled; otherwise why the server did not answer who is signed in. */
   const settle = async (whyMs = 0): Promise<Failure | null> => {
-    const own = ++asked;
+    const isNewest = order.ask();
     const who = await whoIsSignedIn(http, store);
     if (!who.ok) return who.error;
     if (!who.value && whyMs > 0) await new Promise((resolve) => setTimeout(resolve, whyMs));
     // A user who has signed out or in meanwhile stays so: this answer belongs to an older question.
-    if (own < settledBy) return null;
-    settledBy = own;
+    if (!isNewest()) return null;
     if (who.value) enter(who.value.user, who.value.token);
     else leave();
     return null;
@@ -155,7 +126,7 @@ export function createSessionActions(deps: {
     // Before the box is stored: leaving removes the box of the previous user.
     leaveAnother(user.userId);
     ticked.keep(user.userId, lowBandwidth);
-    settled();
+    order.settle();
     enter(user, token);
     return ok(null);
   };
@@ -252,7 +223,7 @@ export function createSessionActions(deps: {
       const failure = answer.ok || answer.error.status === 401 ? null : answer.error;
       leftToken = failure === null ? null : token;
       const next = answer.ok && answer.value.status === 200 ? signedOut.safeParse(await answer.value.json()) : null;
-      settled();
+      order.settle();
       leave();
       store.change((facts) => {
         facts.signOutFailure = failure;
@@ -263,12 +234,12 @@ export function createSessionActions(deps: {
       const who = await whoHas(token);
       if (!who.ok) return "unreachable";
       if (!who.value) return "refused";
-      settled();
+      order.settle();
       enter(who.value.user, token);
       return "signed-in";
     },
     ended(why) {
-      settled();
+      order.settle();
       leave();
       store.change((facts) => {
         facts.endedWhy = why ?? null;
