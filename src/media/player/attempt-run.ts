@@ -8,6 +8,7 @@ import type { TransportFailure } from "#transport/request.ts";
 import { type WhepSession, whepPath } from "#transport/whep-client.ts";
 import { BlockAudio } from "../audio/block-audio.ts";
 import { TrackAudio } from "../audio/track-audio.ts";
+import { isServedElsewhere, sourcePlay, whepCommands } from "./attempt-requests.ts";
 import type { ConnectionGate, GatePriority, GateTicket } from "./connection-gate.ts";
 import type { PlayerPorts } from "./player-ports.ts";
 import type { Attempt, PlayerEvent, PlayerRequest } from "./player-state.ts";
@@ -82,6 +83,10 @@ export class AttemptRun {
     this.#ticket.setPriority(priority);
   }
 
+  get #served(): { readonly isRelayed: boolean; readonly wasRelayed: boolean } {
+    return { isRelayed: this.#session?.relay !== undefined, wasRelayed: this.#wasRelayed };
+  }
+
   /** Calls back when it has passed the gate: time-outs count from that moment. */
   whenPassed(then: () => void): void {
     if (this.#passed) then();
@@ -93,14 +98,8 @@ export class AttemptRun {
     this.#request = request;
     this.#stepsDue = 0;
     if (this.#whep) this.#command(this.#whep, before, request);
-    else if (this.#opened && this.#isElsewhere(before, request)) this.reopen();
+    else if (this.#opened && isServedElsewhere(before, request, this.#served)) this.reopen();
     else if (this.#opened) this.#host.ports.stage.playSource(this.sourceId, this.#play());
-  }
-
-  /** A relay has no recordings; the recorder has, and back at live pictures the relay takes over again. */
-  #isElsewhere(before: PlayerRequest, { timeMs }: PlayerRequest): boolean {
-    if (this.#session?.relay !== undefined) return timeMs !== 0;
-    return this.#wasRelayed && timeMs === 0 && before.timeMs !== 0;
   }
 
   /**
@@ -228,10 +227,7 @@ export class AttemptRun {
   }
 
   #command(whep: WhepSession, before: PlayerRequest, request: PlayerRequest): void {
-    if (request.timeMs !== 0 && (request.timeMs !== before.timeMs || request.rate !== before.rate)) {
-      whep.command({ op: "seek", time: request.timeMs, rate: request.rate });
-    }
-    if (request.paused !== before.paused) whep.command({ op: request.paused ? "pause" : "resume" });
+    for (const command of whepCommands(before, request)) whep.command(command);
   }
 
   async #openSocket(): Promise<void> {
@@ -283,18 +279,10 @@ export class AttemptRun {
   readonly #refused = (): void => this.#host.notice(failure("player/needs-touch"));
 
   #play(): SourcePlay {
-    const { timeMs, rate, paused, draft = null, clock } = this.#request;
-    const heightPx = this.#host.heightPx(this.attempt);
-    const keysEveryMs = timeMs === 0 ? (this.#host.keysEveryMs?.() ?? 0) : 0;
-    return {
-      timeMs,
-      rate,
-      paused,
-      heightPx,
-      draft,
-      ...(clock && timeMs !== 0 ? { clock } : {}),
-      ...(keysEveryMs > 0 ? { keysEveryMs } : {}),
-    };
+    return sourcePlay(this.#request, {
+      heightPx: this.#host.heightPx(this.attempt),
+      keysEveryMs: this.#host.keysEveryMs?.() ?? 0,
+    });
   }
 
   #fail(failure: TransportFailure): void {

@@ -65,6 +65,33 @@ export function positionMs(state: Pick<PlayerState, "request" | "requestAtMs">, 
 }
 
 /**
+ * The same play request from its current time. Paused it begins at the shown frame, which steps may have moved; `shownMs`: 0 =
+ * no frame of this request is shown yet.
+ */
+export function fromHere(
+  state: Pick<PlayerState, "request" | "requestAtMs">,
+  request: PlayerRequest,
+  shownMs: number,
+  nowMs: number,
+): PlayerRequest {
+  if (request.timeMs === 0) return request;
+  return { ...request, timeMs: (request.paused && shownMs) || positionMs(state, nowMs) };
+}
+
+/**
+ * Whether a tile of another size asks for a stream of the new height. A low-bandwidth stream is made for its tile, and the session
+ * that plays takes the new height. An attempt that still waits, or another stream that is about to be opened (`isProbeOnWay`), is
+ * opened with the new height by itself.
+ */
+export function takesNewHeight(
+  { current, next, probe }: Pick<PlayerState, "current" | "next" | "probe">,
+  isProbeOnWay: boolean,
+): boolean {
+  if (next || (probe?.mode === "lowbandwidth" && isProbeOnWay)) return false;
+  return current?.first === true && current.mode === "lowbandwidth";
+}
+
+/**
  * Wall ms until play resumes before video that begins at `startMs`: 1.5 s before its start; 0 when it is time. In slow
  * motion that is 1.5 s of the viewer's time: at that point the gap is short enough to be bridged (`waitThresholdMs`).
  */

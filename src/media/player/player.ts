@@ -11,7 +11,7 @@ import { KeyPictures } from "./key-pictures.ts";
 import { factsOf, type PlayerFacts } from "./player-facts.ts";
 import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";
-import { positionMs } from "./player-rules.ts";
+import { fromHere, takesNewHeight } from "./player-rules.ts";
 import { stepPlayer } from "./player-machine.ts";
 import type { PlayerEvents, PlayerOptions } from "./player-ports.ts";
 import type {
@@ -119,15 +119,10 @@ export class Player {
     this.#tile = tile;
     for (const run of this.#runs) run.setPriority(this.#priority(run.attempt.id));
     if (tile.visible !== before.visible) this.#dispatch({ type: "visible", visible: tile.visible });
-    const { current, request, next } = this.#state;
     const resized = lowBandwidthHeight(tile.heightPx) !== lowBandwidthHeight(before.heightPx);
-    // a low-bandwidth stream is made for the tile: request the new height over the same session; a waiting attempt gets
-    // it anyway
-    // another stream that is about to be opened is opened with the new height
-    const { probe } = this.#state;
-    const isOnWay = probe?.mode === "lowbandwidth" && this.#runs.get(probe.id)?.hasSource === false;
-    if (resized && request && !next && !isOnWay && current?.first && current.mode === "lowbandwidth")
-      this.play(this.#fromHere(request));
+    const { request, probe } = this.#state;
+    const isProbeOnWay = probe !== null && this.#runs.get(probe.id)?.hasSource === false;
+    if (resized && request && takesNewHeight(this.#state, isProbeOnWay)) this.play(this.#fromHere(request));
   }
   /** The network or the camera is back: what waits tries now. */
   chance(): void {
@@ -212,11 +207,9 @@ export class Player {
     this.#tell();
   }
 
-  /** The same play request from its current time; paused, from the shown frame, which steps may have moved. */
   #fromHere(request: PlayerRequest): PlayerRequest {
-    if (request.timeMs === 0) return request;
     const shownMs = this.#state.current?.pending ? 0 : (this.#figures.source?.wallMs ?? 0);
-    return { ...request, timeMs: (request.paused && shownMs) || positionMs(this.#state, performance.now()) };
+    return fromHere(this.#state, request, shownMs, performance.now());
   }
 
   #priority(attemptId: number): GatePriority {
