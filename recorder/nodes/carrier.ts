@@ -1,10 +1,10 @@
-/** What brings messages to the other servers beside the table in which they are written. */
+/** Brings messages to the other servers. The messages are written in a table too, which stays the last word. */
 import type { Message } from "./outbox.ts";
 
 export interface Carrier {
-  /** Whether what is said now comes to the others this way; where not, the database wakes them. */
+  /** Whether it brings messages to the others now. If not, the database wakes them. */
   readonly isOpen: boolean;
-  /** Whether all others will hear of these, in this order. */
+  /** Resolves with whether all others will hear these messages, in this order. */
   carry(messages: readonly Message[]): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Messages by NATS JetStream: one stream for each database, kept as long as the rows are. It is only the quicker way. What it does not bring,
- * or brings late, is read in the table, and while it is away the database wakes the servers. So nothing is made anew in an order
- * that could go wrong: when the connection breaks, another one is made, and it hears what comes from then on.
+ * Messages by NATS JetStream: one stream for each database, which keeps messages as long as the table keeps its rows. NATS is only the
+ * quicker way: what it does not bring, or brings late, is read from the table, and while it is away the database wakes the servers.
+ * A broken connection therefore needs no repair in a certain order: another one is made, and it hears what comes from then on.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,17 +18,17 @@ import type { Carrier } from "./carrier.ts";
 import { authenticatorOf } from "./nats-credentials.ts";
 import { type Message, readMessage } from "./outbox.ts";
 
-/** A connection that broke is made again so often. */
+/** The pause before a broken connection is made again. */
 const AGAIN_MS = 1000;
-/** An answer that takes longer is none. */
+/** NATS counts as away when an answer takes longer. */
 const ANSWER_MS = 2000;
-/** Two of these without an answer end the connection: a NATS server that is cut off is noticed within 3 s. */
+/** Two pings without an answer end the connection: a NATS server that is cut off is noticed within 3 s. */
 const PING_MS = 1000;
-/** A consumer says so often that it lives. When two are missing, the server that had it may have died: all is made anew. */
+/** How often a consumer says that it lives. When it has been silent for two of these, its NATS server may have died: connection and consumer are made anew. */
 const HEARTBEAT_MS = 2000;
-/** The stream keeps messages for those whose connection is slow. Whoever had none reads the table. */
+/** The stream keeps messages for servers whose connection is slow. A server that had no connection reads the table. */
 const KEPT_MS = 10 * 60_000;
-/** NATS takes 1 MiB where nobody has said otherwise. */
+/** By default NATS takes messages of up to 1 MiB. */
 const MOST_CHARACTERS = 512 * 1024;
 
 export interface NatsSettings {
@@ -44,14 +44,14 @@ export interface NatsSettings {
 
 interface CarrierParts {
   readonly settings: NatsSettings;
-  /** of the database: its messages come to no other one's servers */
+  /** id of the database: servers of another one get none of its messages */
   readonly id: string;
-  /** Who may use NATS can neither read nor write what is said. */
+  /** Other users of the same NATS can neither read nor forge messages. */
   readonly seal: (text: string) => string;
   /** null = it was not sealed by a server of this database */
   readonly open: (sealed: string) => string | null;
   readonly onMessage: (message: Message) => void;
-  /** messages come from now on; those before may be missing */
+  /** messages come from now on; earlier ones may be missing */
   readonly onOpen: () => void;
   readonly log: { error: (what: object, text: string) => void; info: (text: string) => void };
 }
@@ -113,7 +113,7 @@ export class NatsCarrier implements Carrier {
     }
   }
 
-  /** Resolves, or fails, when the connection is of no use any more. */
+  /** Resolves or rejects when the connection is of no use any more. */
   async #serve(): Promise<void> {
     const connection = await this.#connect();
     this.#connection = connection;
@@ -142,7 +142,7 @@ export class NatsCarrier implements Carrier {
 
   #connect(): Promise<NatsConnection> {
     const { servers, credentials, ca } = this.#parts.settings;
-    // The files are read at each attempt: what is in them may be exchanged.
+    // The files are read at each attempt, because an administrator may have exchanged them.
     const isSecure = ca !== "" || servers.some((one) => one.startsWith("tls://"));
     return connect({
       servers: servers.map((one) => one.replace(/^\w+:\/\//, "")),
@@ -156,7 +156,7 @@ export class NatsCarrier implements Carrier {
     });
   }
 
-  /** What an operator has changed in a stream that is there stays as it is. */
+  /** A stream that exists stays as an operator has set it. */
   async #makeStream(connection: NatsConnection): Promise<void> {
     const { streams } = await jetstreamManager(connection, { timeout: ANSWER_MS });
     const isThere = await streams.info(this.#name).then(
@@ -179,7 +179,7 @@ export class NatsCarrier implements Carrier {
     if (message) this.#parts.onMessage(message);
   }
 
-  /** It is said once until it is back. */
+  /** Logs it once, until NATS is back. */
   async #away(error: unknown): Promise<void> {
     this.#client = null;
     if (!this.#isTold && !this.#ending.signal.aborted)

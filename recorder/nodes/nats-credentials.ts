@@ -1,4 +1,4 @@
-/** By what a server signs in at NATS: a file of NATS (.creds), the seed of an nkey, or one line USER:PASSWORD. */
+/** Reads the credentials with which a server signs in at NATS: a file of NATS (.creds), the seed of an nkey, or one line USER:PASSWORD. */
 import {
   type Authenticator,
   credsAuthenticator,
@@ -10,7 +10,7 @@ type Credentials =
   | { readonly kind: "creds" | "seed"; readonly bytes: Uint8Array }
   | { readonly kind: "password"; readonly user: string; readonly password: string };
 
-/** Null: it is none of them. */
+/** null: the text is none of them */
 export function readCredentials(text: string): Credentials | null {
   const line = text.trim();
   if (line.includes("-----BEGIN NATS USER JWT-----")) return { kind: "creds", bytes: Buffer.from(text) };

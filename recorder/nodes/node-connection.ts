@@ -6,14 +6,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Mutex } from "#base/mutex.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 
-/** First half of the key of our advisory locks ("Pros"); the second one stands for the schema, or for a name in it. */
+/** First half of the key of our advisory locks ("Pros"); the second half stands for the schema, or for a name in it. */
 const KEY = 0x50726f73;
 const NAMED_KEY = KEY + 1;
 
 const TIMING = {
-  /** A connection that broke is made again so often. */
+  /** The pause before a broken connection is made again. */
   againMs: 1000,
-  /** PostgreSQL may take so long to notice that the broken connection, which holds the lock, is gone. */
+  /** PostgreSQL may take this long to notice that a broken connection, which still holds the lock, is gone. */
   lingersMs: 120_000,
   beatMs: 1000,
   /** Without an answer for this long the connection counts as broken. It is less than PostgreSQL waits (KEEPALIVE). */
@@ -24,7 +24,7 @@ type NodeTiming = typeof TIMING;
 /** PostgreSQL ends a connection whose other side is silent for 11 s, and frees its locks. */
 const KEEPALIVE = "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3";
 
-/** alone: no other server uses the database. shared: others do that share it. A release that does not know of sharing is alone. */
+/** alone: no other server may use the database. shared: servers that know of sharing may. A release that does not know of it is alone. */
 export type NodeMode = "alone" | "shared";
 const HOLD: Readonly<Record<NodeMode, string>> = {
   alone: "select pg_try_advisory_lock($1, hashtext(coalesce(current_schema(), ''))) as held",
@@ -34,7 +34,7 @@ const HOLD_NAMED = "select pg_try_advisory_lock($1, hashtext(coalesce(current_sc
 
 type Row = Readonly<Record<string, unknown>>;
 interface Client {
-  /** one after the other */
+  /** queries run one after the other */
   query(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
   end(): Promise<void>;
 }
@@ -42,9 +42,9 @@ interface Client {
 export interface NodeConnectionParts {
   readonly url: string;
   readonly mode: NodeMode;
-  /** after a broken connection another server was quicker, and this one must end */
+  /** another server took the database while the connection was broken: this one must end */
   readonly onTaken: (refused: StartRefused) => void;
-  /** a notification of the channel that was listened to came */
+  /** a notification came on the channel that `listen` named */
   readonly onNotice?: () => void;
   /** the connection answers: about once a second, and after it was made again */
   readonly onBeat?: () => void;
@@ -81,7 +81,7 @@ export class NodeConnection {
     return this.#client !== null;
   }
 
-  /** Hears notifications of this channel from now on, after a break, too. */
+  /** Listens to this channel from now on, and again after a broken connection. */
   async listen(channel: string): Promise<void> {
     this.#channel = channel;
     await this.query(`listen ${channel}`);
@@ -94,7 +94,7 @@ export class NodeConnection {
     return (await client.query(text, values)).rows;
   }
 
-  /** Whether this server has the named lock. It is tried for at each call that does not have it. */
+  /** Whether this server has the named lock. Each call that finds it missing tries to get it. */
   async tryHold(name: string): Promise<boolean> {
     const client = this.#client;
     if (client === null || this.#held.has(name)) return this.holds(name);
@@ -115,7 +115,7 @@ export class NodeConnection {
     await client?.end();
   }
 
-  /** Ends only with the server: looks whether the connection answers, and makes it again. */
+  /** Looks again and again whether the connection answers, and makes a broken one again. Ends only with the server. */
   async #beat(): Promise<void> {
     const { beatMs, silentMs } = this.#timing;
     while (!this.#ending.signal.aborted) {

@@ -6,16 +6,16 @@ export interface Nodes {
   readonly bus: Bus;
   /** how many servers share the database now, this one included */
   readonly count: number;
-  /** whether NATS brings what they say; null = the database does, as nothing else was asked for */
+  /** whether NATS brings their messages now; null = NATS is not configured, and the database brings them */
   readonly nats: "ok" | "away" | null;
-  /** For work that only one server at a time may do, each piece after the other. `name`: of what it changes. */
+  /** For work that only one server at a time may do. `name` says what the work changes. */
   mutex(name: string): AnyMutex;
-  /** Whether this server does what only one of them may do, as sending mails. It may change at any time. */
+  /** Whether this server has a duty that only one of them may have, such as sending mails. The answer may change at any time. */
   holds(duty: Duty): boolean;
   close(): Promise<void>;
 }
 
-/** mails: sends what notifications say. fleet: writes the rows of cameras. */
+/** mails: sends the mails of notifications. fleet: writes the rows of cameras. */
 export const DUTIES = ["mails", "fleet"] as const;
 export type Duty = (typeof DUTIES)[number];
 

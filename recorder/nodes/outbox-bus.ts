@@ -1,7 +1,7 @@
 /**
  * The bus over a table of PostgreSQL (outbox.ts). Either the database wakes the others, which read what is new, or a carrier brings them
- * what was written. The table decides in both: a message counts when it is written, each is heard in the order of its number, and who
- * finds a number missing reads it there. So a server whose connection breaks hears afterwards what was said meanwhile.
+ * what was written. In both cases the table decides: a message counts when it is written there, messages are heard in the order of their
+ * numbers, and a server that misses a number reads it there. After a broken connection a server therefore hears what it has missed.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type * as z from "zod/mini";
@@ -13,16 +13,16 @@ import { Topics } from "./topics.ts";
 
 /** topic by which a server says to all that messages may be missing */
 const MISSED = "missed";
-/** Whoever is away for longer reads all anew. */
+/** A server that was away for longer cannot catch up by messages: it reads everything anew. */
 const KEPT_MS = 10 * 60_000;
 const SWEEP_MS = 60_000;
 const AGAIN_MS = 1000;
-/** An answer does not wait longer for the others' messages: a server whose connection is away answers with what it knows. */
+/** An answer waits no longer than this for messages of the others. A server whose connection is broken then answers with what it knows. */
 const LONGEST_WAIT_MS = 2000;
 
 interface BusParts {
   readonly outbox: Outbox;
-  /** of this server */
+  /** id of this server */
   readonly node: string;
   readonly now: () => number;
   readonly log: { error: (what: object, text: string) => void };
@@ -48,12 +48,12 @@ export class OutboxBus implements Bus {
     this.#topics = new Topics(parts.log);
   }
 
-  /** What was said before this call is not heard. */
+  /** Messages that were published before this call are not heard. */
   static async open(parts: BusParts): Promise<OutboxBus> {
     return new OutboxBus(parts, await parts.outbox.head());
   }
 
-  /** What is said from now on goes by this one while it is open. */
+  /** From now on messages go by this carrier while it is open. */
   carryBy(carrier: Carrier): void {
     this.#carrier = carrier;
   }
@@ -83,20 +83,20 @@ export class OutboxBus implements Bus {
     await Promise.race([this.read(), pause(LONGEST_WAIT_MS, undefined, { ref: false })]);
   }
 
-  /** Somebody may have ended before it could say what it did. */
+  /** Tells all that a server may have ended before it could say what it did. */
   sayMissed(): void {
     this.publish(MISSED, null);
     void this.#reading.run(() => this.#topics.missed());
   }
 
-  /** Hears what is new, if it does not do so already. */
+  /** Begins to read what is new, unless that is under way. */
   readSoon(): void {
     if (this.#isReadingSoon) return;
     this.#isReadingSoon = true;
     void this.read();
   }
 
-  /** Resolves when all that is there now was heard. */
+  /** Resolves when all messages that are in the table now were heard. */
   read(): Promise<void> {
     return this.#reading.run(async () => {
       this.#isReadingSoon = false;
@@ -107,7 +107,7 @@ export class OutboxBus implements Bus {
     });
   }
 
-  /** The carrier brought this. Where one before it is missing, the table has it. */
+  /** Takes a message that the carrier brought. When an earlier one is missing, it is read from the table. */
   take(message: Message): void {
     void this.#reading.run(() =>
       this.#guarded(async () => {
@@ -118,7 +118,7 @@ export class OutboxBus implements Bus {
     );
   }
 
-  /** Says what waits to be said. */
+  /** Publishes what still waits. */
   async close(): Promise<void> {
     const last = this.#flushing;
     this.#ending.abort();
@@ -138,11 +138,11 @@ export class OutboxBus implements Bus {
     }
   }
 
-  /** Whether there may be more. */
+  /** Resolves with whether there may be more. */
   async #readSome(): Promise<boolean> {
     const { head, messages, isFull } = await this.#parts.outbox.after(this.#heard);
     const first = messages[0]?.seq ?? head + 1;
-    // They were swept away, or the database was put back from a backup.
+    // Rows were swept away, or the database was put back from a backup.
     const isMissing = first > this.#heard + 1 || head < this.#heard;
     if (isMissing) {
       this.#heard = head;
@@ -177,7 +177,7 @@ export class OutboxBus implements Bus {
     const carrier = this.#carrier?.isOpen ? this.#carrier : null;
     const messages = await outbox.write(batch, carrier === null);
     if (carrier === null) return;
-    // It can be read from now on: nobody waits for the way that is only quicker.
+    // The messages can be read in the table from now on, so nobody waits for the carrier, which is only quicker.
     const carrying = carrier
       .carry(messages)
       .then((isCarried) => (isCarried ? undefined : outbox.wake()))

@@ -10,20 +10,20 @@ import type { NodeConnection } from "./node-connection.ts";
 const HEAD = "bus";
 const ROWS_AT_ONCE = 500;
 
-/** From the table, where a number comes as a text, or from what carries messages beside it. */
+/** A message as it comes from the table, where a number is a text, or from a carrier. */
 const message = z.object({
   seq: z.coerce.number().check(z.int(), z.positive()),
-  /** of the server that said it */
+  /** id of the server that said it */
   node: z.string(),
   topic: z.string(),
   /** JSON */
   body: z.string(),
 });
 export type Message = z.infer<typeof message>;
-/** What is to be said. */
+/** A message before it is written. */
 export type Saying = Pick<Message, "topic" | "body">;
 
-/** Null: it was written by nobody who knows how. */
+/** null: this is no message of ours */
 export function readMessage(value: unknown): Message | null {
   const read = message.safeParse(value);
   return read.success ? read.data : null;
@@ -32,7 +32,7 @@ export function readMessage(value: unknown): Message | null {
 interface Found {
   /** number of the newest message */
   readonly head: number;
-  /** those after the number that was asked for, the oldest first */
+  /** the messages after the number that was asked for, the oldest first */
   readonly messages: readonly Message[];
   /** whether there may be more */
   readonly isFull: boolean;
@@ -41,9 +41,9 @@ interface Found {
 interface OutboxParts {
   readonly store: Store;
   readonly connection: NodeConnection;
-  /** of notifications that there is something new */
+  /** channel of the notifications that there is something new */
   readonly channel: string;
-  /** of this server */
+  /** id of this server */
   readonly node: string;
   readonly now: () => number;
 }
@@ -73,7 +73,7 @@ export class Outbox {
     return row?.seq ?? 0;
   }
 
-  /** All are there, or none. `wakes`: the others are notified as soon as they can be read. */
+  /** Writes all of them, or none. `wakes`: the others are notified as soon as they can read them. */
   async write(sayings: readonly Saying[], wakes: boolean): Promise<Message[]> {
     const { store, node, channel, now } = this.#parts;
     return store.transaction().execute(async (tx) => {
@@ -119,5 +119,5 @@ export class Outbox {
   }
 }
 
-/** How many are written at once. */
+/** How many messages one call may write. */
 export const SAID_AT_ONCE = ROWS_AT_ONCE;

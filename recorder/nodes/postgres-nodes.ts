@@ -1,4 +1,4 @@
-/** A server among others on one PostgreSQL database: the bus, the work that only one does at a time, and who does what only one has to do. */
+/** A server among others on one PostgreSQL database: the bus, work that only one of them does at a time, and duties that only one of them has. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { AnyMutex } from "#base/mutex.ts";
@@ -13,9 +13,9 @@ import { type Duty, DUTIES, Mutexes, type Nodes } from "./nodes.ts";
 import { Outbox } from "./outbox.ts";
 import { OutboxBus } from "./outbox-bus.ts";
 
-/** First half of the keys of exclusive work; the second one stands for its name in the schema. */
+/** First half of the keys of exclusive work; the second half stands for the name of the work in the schema. */
 const WORK_KEY = 0x50726f75;
-/** A server that was not seen for this long has ended without a word. */
+/** A server that has not said for this long that it runs has ended without a word. */
 const GONE_MS = 10_000;
 const SEEN_EVERY_MS = 2000;
 
@@ -27,7 +27,7 @@ interface NodeLog {
 interface Opening extends Pick<NodeConnectionParts, "url" | "onTaken" | "timing"> {
   /** null: PostgreSQL brings the messages */
   readonly nats: NatsSettings | null;
-  /** It says so often that it runs, and looks for the others; absent = as the product does. */
+  /** how often it says that it runs and looks for the others; absent = as the product does it */
   readonly seenEveryMs?: number;
   readonly log: NodeLog;
   readonly now: () => number;
@@ -35,7 +35,7 @@ interface Opening extends Pick<NodeConnectionParts, "url" | "onTaken" | "timing"
 
 /** The connection comes first: nothing of the database is touched while another server has it for itself. */
 export async function joinNodes({ url, onTaken, timing = {}, ...more }: Opening): Promise<{
-  /** The bus is heard from then on. */
+  /** From this call on the bus is heard. */
   readonly begin: (store: Store, vault: Vault) => Promise<Nodes>;
   readonly close: () => Promise<void>;
 }> {
@@ -143,7 +143,7 @@ class PostgresNodes implements Nodes {
       const key = sql`${WORK_KEY}::int, hashtext(coalesce(current_schema(), '') || '/' || ${name}::text)`;
       await sql`select pg_advisory_lock(${key})`.execute(connection);
       try {
-        // What others changed before they let go is known to the work.
+        // The work must know what others changed before they released the lock.
         await this.bus.heard();
         const done = await work();
         await this.bus.published();
@@ -165,7 +165,7 @@ class PostgresNodes implements Nodes {
       `insert into nodes (id, seen_ms) values ($1, ${clock}) on conflict (id) do update set seen_ms = excluded.seen_ms`,
       [this.#id],
     );
-    // Whoever finds one that ended without a word says so to all, itself included.
+    // The server that finds one that ended without a word tells all servers, itself included.
     const gone = await connection.query(`delete from nodes where seen_ms < ${clock} - $1 returning id`, [GONE_MS]);
     if (gone.length > 0) this.#own.sayMissed();
     const [row] = await connection.query("select count(*)::int as count from nodes");
@@ -173,7 +173,7 @@ class PostgresNodes implements Nodes {
   }
 }
 
-/** What says messages by NATS is loaded only where somebody wants it. */
+/** The NATS client is loaded only where NATS is configured. */
 async function openNats(settings: NatsSettings, { store, vault, log }: NodesParts, bus: OutboxBus): Promise<Carrier> {
   const { NatsCarrier } = await import("./nats-carrier.ts");
   const id = await ownUuid(store);

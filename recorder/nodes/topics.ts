@@ -24,7 +24,7 @@ export class Topics {
     this.#missed.push(listener);
   }
 
-  /** One listener after the other; one that fails keeps none from hearing. */
+  /** Calls one listener after the other. When one fails, the others still hear the message. */
   async hear(topic: string, text: string): Promise<void> {
     for (const listener of this.#listeners.get(topic) ?? [])
       await this.#guarded(topic, async () => listener(JSON.parse(text)));

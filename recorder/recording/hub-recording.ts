@@ -6,7 +6,7 @@ import type { StreamRecorder } from "./stream-recorder.ts";
 
 const WRITTEN_MS = 1000;
 
-/** Records the hub's streams as their specs say. */
+/** Records the streams of the hub as their specs say. */
 export class HubRecording {
   readonly #hub: StreamHub;
   readonly #recordings: Recordings;
@@ -16,7 +16,7 @@ export class HubRecording {
   readonly #onFirstWritten: () => void;
   #isAnyWritten = false;
   #wanted: readonly StreamSpec[] = [];
-  /** the index accepted nothing, so that streams were left out; it is tried again */
+  /** some streams are not recorded, because the index accepted nothing; they are tried again */
   #isBehind = false;
   #turn: Promise<void> = Promise.resolve();
 
@@ -89,7 +89,7 @@ export class HubRecording {
         }),
       video: (unit) => recorder.push(unit),
       audio: (unit) => recorder.push(unit),
-      // A leap of the dates touches no decoding; the recorder sees it in the dates themselves.
+      // A leap of the dates does not disturb decoding, and the recorder sees it in the dates themselves.
       discontinuity: (why) => {
         if (why !== "clock") recorder.interrupt();
       },

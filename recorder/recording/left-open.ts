@@ -1,4 +1,4 @@
-/** Closes what an earlier run left open, and says what came of it. */
+/** Closes the segments that an earlier run left open, and reports the outcome. */
 import { isDiskFull } from "#recorder/store/disk-full.ts";
 import type { RecordingIndex } from "./index/recording-index.ts";
 import type { Cleaner } from "./keeping/cleaner.ts";
@@ -10,12 +10,12 @@ interface LeftOpenPorts {
   readonly index: RecordingIndex;
   readonly volumes: Volumes;
   readonly cleaner: Cleaner;
-  /** of several processes, what this one looks after */
+  /** the streams of this process, where several processes record */
   readonly own: OwnStreams | undefined;
   readonly onLog: (level: "info" | "error", text: string, detail: Record<string, unknown>) => void;
 }
 
-/** A disk that accepts nothing must not prevent live video: open segments are then closed at another start. */
+/** A disk that accepts nothing must not prevent live video: open segments are then closed at a later start. */
 export async function closeLeftOpen({ index, volumes, cleaner, own, onLog }: LeftOpenPorts): Promise<RecoveryReport> {
   const attempt = (): Promise<RecoveryReport> => recoverOpenSegments(volumes.folders, index, undefined, own);
   try {

@@ -7,7 +7,7 @@ import { SegmentWriter } from "./segments/segment-writer.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 import type { Volumes } from "./volumes/volumes.ts";
 
-/** Rows of open segments are updated this often: other processes see a recording in progress this late. */
+/** How often the rows of open segments are updated, and so how late other processes see a recording in progress. */
 const PROGRESS_MS = 2000;
 
 interface RecordedStreamsPorts {
@@ -68,14 +68,14 @@ export class RecordedStreams {
     this.#stopping.delete(stopped);
   }
 
-  /** Resolves when files and index hold all that came so far. */
+  /** Resolves when files and index hold all frames that came so far. */
   async flush(): Promise<void> {
     await Promise.all([...this.#streams.values()].map(({ recorder }) => recorder.flush()));
     await Promise.all(this.#stopping);
     await this.#writeProgress();
   }
 
-  /** Ends all recording, and no row grows any more. What is still being written to the index is waited for by `written`. */
+  /** Ends all recording: no row grows any more. `written` waits for what is still being written to the index. */
   async stopAll(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all([...this.#streams.keys()].map((streamId) => this.stop(streamId)));
@@ -94,7 +94,7 @@ export class RecordedStreams {
       .then(checkIndexFolder)
       .then(() => index.progressSegments(rows))
       .catch((error: unknown) => {
-        // The rows are merely late; the writers report what is wrong with the disk.
+        // The rows are only late, and the writers report what is wrong with the disk.
         if (!isDiskFull(error) && !(error instanceof FolderGone))
           onLog("warn", "the index is behind", { error: String(error) });
       });

@@ -17,7 +17,7 @@ import type { SegmentPlan, SegmentWriter } from "./segments/segment-writer.ts";
 const SEGMENT_MS = 60_000;
 /** The first segment of a stream may be shorter, but not shorter than this. */
 const MIN_SEGMENT_MS = 5000;
-/** A file of a stream without key frames ends here, and the next one goes on from its last frame. */
+/** A file of a stream without key frames ends after this time, and the next file goes on from its last frame. */
 const MAX_SEGMENT_MS = 5 * 60_000;
 /** A new recording begins when no frame came for this long, and for this many of the camera's usual pauses. */
 const BREAK_MS = 2000;
@@ -65,7 +65,7 @@ export class StreamRecorder {
   /** the last frame that came, written or not */
   #last: { readonly pts90k: number; readonly wallMs: number } | null = null;
   #pauseMs = 0;
-  /** what the clock was set by since, until the next key frame: only there a file can begin */
+  /** by how much the clock was set since; it takes effect at the next key frame, where a file can begin */
   #setBackMs = 0;
   /** end of the newest segment's fragments that were given to the writer, epoch ms */
   #endMs = 0;
@@ -131,7 +131,7 @@ export class StreamRecorder {
     if (!last) return;
     const mediaMs = (unit.pts90k - last.pts90k) / 90;
     const leapMs = unit.wallMs - last.wallMs - mediaMs;
-    // Of a camera that has just begun the rhythm is not known: its first pause is that rhythm.
+    // The rhythm of a camera that has just begun is not known: its first pause may be that rhythm.
     const isPause = this.#pauseMs > 0 && Math.abs(mediaMs) > Math.max(BREAK_MS, BREAK_PAUSES * this.#pauseMs);
     this.#pauseMs = Math.max(mediaMs, this.#pauseMs * PAUSE_FADES);
     if (Math.abs(leapMs) > LEAP_MS + LEAP_SHARE * Math.abs(mediaMs)) this.#setBackMs -= leapMs;
@@ -167,7 +167,7 @@ export class StreamRecorder {
     this.#gate.motionStopped(stopMs);
   }
 
-  /** The connection was lost: what came is written, and the next unit begins a new segment. */
+  /** The connection was lost: writes what has come, and the next unit begins a new segment. */
   interrupt(): void {
     this.#gate.interrupt();
     this.#cut();
@@ -176,7 +176,7 @@ export class StreamRecorder {
     this.#setBackMs = 0;
   }
 
-  /** Resolves when what was given to the disk is on it. */
+  /** Resolves when all that was given to the disk is on it. */
   settled(): Promise<void> {
     return this.#writer.settled();
   }

@@ -27,9 +27,9 @@ export interface UpkeepOptions {
   readonly now?: () => number;
   /** absent: no other process records */
   readonly own?: OwnStreams;
-  /** so many recordings were found damaged that were not known to be */
+  /** tells how many recordings were newly found damaged */
   readonly onDamage?: (count: number) => void;
-  /** so many recordings were found damaged, and are whole again by their copies in the bucket */
+  /** tells how many recordings were found damaged and are whole again by their copies in the bucket */
   readonly onRepaired?: (count: number) => void;
   /** a check of all recordings that somebody has asked for is over */
   readonly onChecked?: (files: number, damaged: number) => void;
@@ -90,28 +90,28 @@ export class Upkeep {
     this.#filler = new Filler({ index, volumes, openSegments, files });
   }
 
-  /** The volumes were looked at. What is recorded after `startedMs` is left alone by the first comparison. */
+  /** The volumes are known now. The first comparison leaves alone what is recorded after `startedMs`. */
   begin(startedMs: number): void {
     this.#hasBegun = true;
     if (!this.#isKeeper) return;
     this.#comparing.start(startedMs);
     this.#lookWhatMoves();
-    // Files that were left open have their length after that.
+    // Only then do files that were left open have their final length.
     void this.#comparing.done.then(() => this.#scrubber.start());
   }
 
-  /** A volume that was away can be read again. What is there at the start is compared with all the rest. */
+  /** A volume that was away can be read again, and is compared with the index. Before `begin` there is nothing to do: it compares all volumes. */
   back(volume: Volume): void {
     if (this.#hasBegun) this.#comparing.back(volume);
   }
 
-  /** Resolves when the recordings of volumes with other names are found under those. */
+  /** Resolves when the index follows volumes that have other names now. */
   async follow(): Promise<void> {
     const { index, volumes } = this.#ports;
     if (this.#isKeeper) await follow({ index, volumes, onLog: this.#options.onLog });
   }
 
-  /** The list of volumes is another one. */
+  /** The list of volumes has changed. */
   async volumesSet(fresh: readonly Volume[]): Promise<void> {
     await this.follow();
     for (const volume of fresh) if (volume.isReadable) this.back(volume);
@@ -135,7 +135,7 @@ export class Upkeep {
     });
   }
 
-  /** Some rows of a volume that cannot be reached: see `forgetSome`. */
+  /** Forgets some rows of a volume that cannot be reached: see `forgetSome`. */
   forget(name: string, take: number): Promise<ForgottenSome> {
     return this.#forgetting.run(() => forgetSome(this.#ports, name, take));
   }
@@ -145,13 +145,13 @@ export class Upkeep {
     return this.#scrubber.now();
   }
 
-  /** Takes in what another recorder has recorded for this one: once it is known what is here. */
+  /** Takes in what another recorder has recorded for this one, as soon as the volumes here are compared. */
   async takeIn(order: FillOrder): Promise<FilledSome> {
     await this.#comparing.done;
     return this.#filler.fill(order);
   }
 
-  /** Another recorder has these files. */
+  /** Removes files that another recorder has. */
   drop(files: readonly number[]): Promise<void> {
     return dropFiles(this.#ports, files);
   }
@@ -161,13 +161,13 @@ export class Upkeep {
     return this.#comparing.done;
   }
 
-  /** Nothing more is begun. */
+  /** Begins nothing more. */
   stop(): void {
     this.#comparing.stop();
     this.#abort.abort();
   }
 
-  /** After `stop`: resolves when what was begun is over. */
+  /** After `stop`: resolves when all that was begun has ended. */
   async close(): Promise<void> {
     await this.#filler.close();
     await this.draining.close();

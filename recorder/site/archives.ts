@@ -12,9 +12,9 @@ import { askedRange, endOr } from "./asked-range.ts";
 import { playableStreams } from "./playable-streams.ts";
 
 const DEFAULT_TAKE = 100;
-/** More are refused: who gets fewer than were asked for takes that for the end. */
+/** A larger number is refused and not cut: a caller who gets fewer runs than asked for takes that for the end of the list. */
 const MAX_TAKE = 10_000;
-/** So many runs one question may go back; who wants to go further asks from an earlier start. */
+/** One question goes back by at most this many runs. To go further, ask again from an earlier start. */
 const MOST_RUNS = 250_000;
 
 interface ArchiveParts extends AwayParts {
@@ -41,7 +41,7 @@ export async function listArchives(
   for (const id of new Set(asked.value)) {
     found = found.concat(await index.archivesBefore(id, fromMs, need, stop, away));
     if (found.length > 2 * need) found = newest(found, need);
-    // A database in this process holds up everybody else meanwhile.
+    // SQLite runs in this process: other work gets its turn between two questions.
     await othersTurn();
   }
   const page = newest(found, need).slice(offset);
@@ -75,7 +75,7 @@ export async function archivedMinutesPerDay(
   return ok({ archivesPerDay: Object.fromEntries(days), streamsCount: ids.length });
 }
 
-/** What is damaged of each of these runs. */
+/** The damaged stretches of each of these runs. */
 async function damages(
   index: Pick<DigestIndex, "damagedBetween">,
   runs: readonly ArchiveRun[],
@@ -106,14 +106,14 @@ const ODD_ZONES: ReadonlyMap<number, string> = new Map([
   [570, "Australia/Darwin"],
 ]);
 
-/** An IANA zone, given or made from minutes east of UTC. Null = unknown. */
+/** The IANA zone that was given, or one for the minutes east of UTC; null: there is no such zone. */
 function zoneOf(zone: string | undefined, offsetMinutes: number | undefined): string | null {
   if (zone === undefined) {
     const minutes = offsetMinutes ?? 0;
     if (minutes % 60 !== 0) return ODD_ZONES.get(minutes) ?? null;
     const hours = minutes / 60;
     if (hours < -12 || hours > 14) return null;
-    // These count the other way round: Etc/GMT-1 is one hour east.
+    // The signs of these names are reversed: Etc/GMT-1 is one hour east.
     return hours === 0 ? "UTC" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
   }
   try {

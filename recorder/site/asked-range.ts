@@ -8,7 +8,7 @@ export interface AskedTimes {
 export const endOr = (timeMs: number | undefined, openMs: number): number =>
   timeMs === undefined || timeMs === 0 ? openMs : timeMs;
 
-/** From the beginning when no start is given. `openMs`: where it ends when no stop is given. */
+/** Without a start the range begins at the beginning of time. `openMs`: where it ends when no stop is given. */
 export const askedRange = ({ start = 0, stop }: AskedTimes, openMs: number): { startMs: number; stopMs: number } => ({
   startMs: start,
   stopMs: endOr(stop, openMs),

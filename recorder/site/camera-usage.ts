@@ -81,13 +81,13 @@ function bytesPerDay(streams: readonly RecordedStream[]): number | null {
   const rated = streams.filter(({ goesOn, recordedMs }) => goesOn && recordedMs >= LEAST_FOR_ESTIMATE_MS);
   if (rated.length === 0) return null;
   return rated.reduce((sum, { bytes, recordedMs, firstMs, lastMs, isMotionOnly }) => {
-    // A stream that records motion records only part of the day: its day is a calendar day.
+    // A stream that records only motion records part of each day, so its rate counts by calendar time.
     const basisMs = isMotionOnly ? Math.max(lastMs - firstMs, recordedMs) : recordedMs;
     return sum + (bytes / basisMs) * DAY_MS;
   }, 0);
 }
 
-/** Ms of wall time with any recording: time that two streams recorded at once counts once. */
+/** Wall time with any recording, ms: time that two streams recorded at once counts once. */
 async function coveredMs(index: RecordingIndex, streams: readonly StreamUsage[]): Promise<number> {
   const inTurn = [...streams].sort((a, b) => a.firstMs - b.firstMs);
   const isOneByOne = inTurn.every(({ firstMs }, at) => firstMs >= (inTurn[at - 1]?.lastMs ?? 0));

@@ -22,7 +22,7 @@ import { playableStreams } from "./playable-streams.ts";
 export const SERVER_ID = "1";
 const MAX_EVENTS = 10_000;
 const MAX_BINS = 10_000;
-/** of all streams together: an answer of some megabytes at the most */
+/** bins of all streams together: such an answer has a few megabytes */
 const MAX_CELLS = 1_000_000;
 const LEAST_SEGMENT_MS = 1000;
 
@@ -32,7 +32,7 @@ interface MotionParts {
   readonly now: () => number;
 }
 
-/** Those that overlap the time, or with `starting` start within it. */
+/** Motion events that overlap the range, or with `starting` those that start within it. */
 export async function listMotion(
   { cameras, index, now }: MotionParts,
   who: Identity,
@@ -43,7 +43,7 @@ export async function listMotion(
   const ids = asked.value;
   const { startMs, stopMs } = askedRange(query, now() + 1);
   const { count = MAX_EVENTS, starting = false } = query;
-  // Who gets fewer than were asked for takes that for the end.
+  // A caller who gets fewer events than asked for would take that for the end of the list.
   if (count > MAX_EVENTS) return invalid("field/at-most", { field: "count", most: MAX_EVENTS });
   if (ids.length === 0 || isOther(query.eventType) || stopMs <= startMs) return ok([]);
   const from = query.order === "desc" ? "newest" : "oldest";
@@ -59,7 +59,7 @@ export async function listMotion(
   );
 }
 
-/** Motion events per bin: of the length that was asked for, or as long as it takes for an answer of bearable size. */
+/** Motion events per bin. The bins have the length that was asked for, or the length that keeps the answer within MAX_CELLS. */
 export async function countMotion(
   { cameras, index, now }: MotionParts,
   who: Identity,
@@ -79,7 +79,7 @@ export async function countMotion(
   return ok({ start, stop, segment, streams });
 }
 
-/** Of the journal, newest first unless `order` says otherwise: what names no camera that they may not see. */
+/** Entries of the journal, newest first unless `order` says otherwise, without those that name a camera that `who` may not see. */
 export async function listServerEvents(
   { cameras, journal, now }: { readonly cameras: Cameras; readonly journal: Journal; readonly now: () => number },
   who: Identity,
@@ -96,10 +96,10 @@ export async function listServerEvents(
   });
 }
 
-/** There are no events of streams but motion. */
+/** Streams have no events but motion: a question for another type gets none. */
 const isOther = (type: string | undefined): boolean => type !== undefined && type !== "motion";
 
-/** Everything that happens is this server's; no ids: all. */
+/** Every event belongs to this server; no ids: all. */
 function isOf(ids: readonly string[]): (event: ServerEvent) => boolean {
   if (ids.length === 0 || ids.includes(SERVER_ID)) return () => true;
   return ({ streamId, cameraId }) => [streamId, cameraId].some((id) => typeof id === "string" && ids.includes(id));

@@ -105,7 +105,7 @@ export class FisheyePatrols {
       glide_s: ask.glideS ?? row.glide_s,
     };
     const after = { ...row, ...change };
-    // A new name is no reason to refuse a list whose view is gone since.
+    // Whoever only changes the name must not be refused because a view of the list was removed since.
     const isNewList = change.stops !== row.stops || change.shared !== row.shared;
     const wrong = isNewList ? await this.#wrongStops(after, who) : null;
     if (wrong) return wrong;
@@ -122,7 +122,7 @@ export class FisheyePatrols {
     return ok(null);
   }
 
-  /** Each stop is a view of this camera that its maker sees, and a shared one where the patrol is shared. */
+  /** Each stop must be a view of this camera that the maker sees, and a shared one if the patrol is shared. */
   async #wrongStops(row: FisheyePatrolRow, who: Identity): Promise<Result<never, Failure> | null> {
     const views = await this.#store
       .selectFrom("fisheye_views")

@@ -107,7 +107,7 @@ export class FisheyeViews {
     if (!mayShare(row.shared, ask.shared, row.camera_id, who)) return NO.sharing;
     if (home !== undefined) await this.#setHome(row, who, home);
     if (!isChange) {
-      // The account's other pages begin with it, too.
+      // Other pages of the same account begin with this view from now on, too.
       this.#hub.publish("view-modified", "views", id, theUser(who.userId));
       return ok(shown(row, who, await this.#homes(who)));
     }
@@ -132,7 +132,7 @@ export class FisheyeViews {
     return ok(null);
   }
 
-  /** One view of a camera at most: another one gives way. */
+  /** An account begins with at most one view on a camera: the one before gives way. */
   async #setHome({ id, camera_id, orchid_id }: FisheyeViewRow, { userId }: Identity, home: boolean): Promise<void> {
     await this.#store.transaction().execute(async (transaction) => {
       const before = transaction

@@ -1,4 +1,4 @@
-/** Who is watching what: WebRTC, low-bandwidth sessions and RTSP players, closed with the sign-in that opened them or when forgotten. */
+/** Who is watching what: sessions by WebRTC, low bandwidth and RTSP. They end with the sign-in that opened them, or when nobody uses them. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { setTimeout as delay } from "node:timers/promises";
@@ -6,7 +6,7 @@ import type { Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { isUnused, type LiveSession, newSession, type OpenAsk, rightsAfter } from "./live-session.ts";
 
-/** a session that nobody polled or watched for this long is closed */
+/** A session that nobody polled or watched for this long is closed. */
 const IDLE_MS = 150_000;
 const SWEEP_MS = 10_000;
 /** A viewer polls every 200 ms: a result that is ready sooner is returned at once. */
@@ -88,7 +88,7 @@ export class LiveSessions {
       void this.#media.call("whep.close", { sessionId: session.id });
       return refuse("session/required", { cause: failure("session/over") });
     }
-    // Until now `media` did not know the session: messages about it were lost.
+    // Until now `media` did not know the session, so messages about it were lost.
     if (session.rights !== rights) this.#tellRights(session);
     session.state = "ready";
     session.relay = answer.value.relay ?? null;
@@ -143,7 +143,7 @@ export class LiveSessions {
         waitMs,
         isSynced,
         ...byRelay(ask),
-        // Not the account: many browsers may share one.
+        // By the sign-in and not by the account, because many browsers may share an account.
         ...(session.sessionHash === null ? {} : { viewer: session.sessionHash }),
       },
       130_000,
@@ -211,7 +211,7 @@ export class LiveSessions {
   /** `media` reports that a command leads to another recorded time. */
   playbackBegun(id: string, timeMs: number): void {
     const session = this.#sessions.get(id);
-    // However often: the journal gathers them, so that no recorded time is left out.
+    // Each time is told, because the journal gathers them and must not miss a recorded time.
     session?.onPlayback(timeMs);
   }
 
@@ -235,7 +235,7 @@ export class LiveSessions {
     for (const session of [...this.#sessions.values()]) if (session.cameraId === cameraId) this.close(session.id);
   }
 
-  /** The process died that held those of these streams. */
+  /** The process that held the sessions of these streams has died. */
   mediaGone(isOf: (streamId: string) => boolean): void {
     for (const session of [...this.#sessions.values()])
       if (isOf(session.streamId)) this.closedByMedia(session.id, failure("process/gone"));
@@ -277,7 +277,7 @@ export class LiveSessions {
   async #endExpired(expired: readonly LiveSession[]): Promise<void> {
     for (const { id, kind } of expired) if (kind === "rtsp") this.close(id);
     for (const userId of new Set(expired.map((session) => session.userId))) {
-      // A store that does not answer just now ends nobody's view: the next sweep asks again.
+      // While the store does not answer nobody's view ends: the next sweep asks again.
       if (await this.#isSignedIn(userId).catch(() => true)) continue;
       for (const session of expired) if (session.userId === userId) this.close(session.id);
     }
@@ -286,5 +286,5 @@ export class LiveSessions {
 
 const byRelay = ({ avoid }: OpenAsk): Pick<OpenAsk, "avoid"> => (avoid ? { avoid } : {});
 
-/** With its code: it is shown as what `media` answered. */
+/** The failure carries the code that `media` answered. */
 const asAnswered = (cause: Failure): Failure => failure("server/answered", { code: cause.code, cause });

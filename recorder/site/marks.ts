@@ -43,12 +43,12 @@ interface MarkParts {
 }
 
 const FOREVER_MS = 1e15;
-/** Bookmarks, and locks, that one account may have: whoever may look must not fill the index for everybody. */
+/** Bookmarks (and locks) that one account may have: a user who may only look must not fill the index for everybody. */
 const MOST_OF_ONE_USER = 10_000;
 
 export class Marks {
   readonly #parts: MarkParts;
-  /** One after the other: what is counted is there when it is added to. */
+  /** Marks are added one after the other, so that a count is still true when its mark is added. */
   readonly #mutex = new Mutex();
 
   constructor(parts: MarkParts) {
@@ -81,7 +81,7 @@ export class Marks {
     return made.ok ? ok(await this.#made(who, made.value, rows)) : made;
   }
 
-  /** The failures of a bookmark; it takes the right to hand recordings out. */
+  /** Needs the right to export. Failures: as of a bookmark. */
   async addLocks(
     who: Identity,
     { streams, start, stop, text }: NewMarks & { readonly stop: number },
@@ -100,7 +100,7 @@ export class Marks {
     return made.ok ? ok(await this.#made(who, made.value, rows)) : made;
   }
 
-  /** Answers what is gone. Failures: mark/unknown, access/denied. */
+  /** Returns the mark that is gone. Failures: mark/unknown, access/denied. */
   async removeBookmark(who: Identity, id: string): Promise<Result<MarkRow, Failure>> {
     const { index } = this.#parts;
     const row = this.#found(who, id, await this.#bookmarkRows());
@@ -111,7 +111,7 @@ export class Marks {
     return ok(row);
   }
 
-  /** Whoever may remove it may name it. Failures: mark/unknown, access/denied. */
+  /** Renames a mark: allowed to everybody who may remove it. Failures: mark/unknown, access/denied. */
   async renameBookmark(who: Identity, id: string, text: string): Promise<Result<MarkRow, Failure>> {
     const { index } = this.#parts;
     const row = this.#found(who, id, await this.#bookmarkRows());
@@ -122,7 +122,7 @@ export class Marks {
     return ok({ ...row, text });
   }
 
-  /** Answers what is gone. Failures: mark/unknown, access/denied. */
+  /** Returns the mark that is gone. Failures: mark/unknown, access/denied. */
   async removeLock(who: Identity, id: string): Promise<Result<MarkRow, Failure>> {
     const { index } = this.#parts;
     const row = this.#found(who, id, await this.#lockRows());
@@ -143,7 +143,7 @@ export class Marks {
     return rows.map((row) => ({ ...row, startMs: row.fromMs, stopMs: row.toMs, text: row.note }));
   }
 
-  /** One for each stream, or none. Answers their ids. */
+  /** Adds one mark for each stream, or none at all. Returns their ids. */
   #add(
     who: Identity,
     streams: readonly string[],
@@ -173,13 +173,13 @@ export class Marks {
     return row && this.#mayOnRow(who, row, "playback") ? row : undefined;
   }
 
-  /** A mark of all streams, or of one that is gone, is the business of whoever may do this everywhere. */
+  /** A mark of all streams, or of a stream that is gone, needs the permission on every camera. */
   #mayOnRow(who: Identity, { streamId }: MarkRow, permission: Permission): boolean {
     const cameraId = streamId === null ? undefined : this.#parts.cameras.stream(streamId)?.camera_id;
     return cameraId === undefined ? can(who, permission) : canOnCamera(who, cameraId, permission);
   }
 
-  /** Whoever made a bookmark may remove it, and whoever may hand recordings out. */
+  /** A bookmark may be removed by its maker and by everybody who may export. */
   #mayRemoveBookmark(who: Identity, row: MarkRow): boolean {
     return (row.createdBy !== "" && row.createdBy === who.userId) || this.#mayOnRow(who, row, "export");
   }
@@ -208,7 +208,7 @@ export class Marks {
       }));
   }
 
-  /** Everybody who plays back looks again. */
+  /** Everybody who may play back is told to read the marks again. */
   #changed(kind: "bookmarks" | "locks", ids: readonly number[]): void {
     const isTold = (who: Identity) => can(who, "playback") || who.scope.cameraScopes.length > 0;
     const { hub } = this.#parts;

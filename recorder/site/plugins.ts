@@ -15,10 +15,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Opens a plugin's files to its own page. That page runs in a sandbox without an origin, so browsers send no cookie
- * with its
- * requests: its address contains this key instead. A key is valid for one plugin, until the day after it was issued or
- * the
- * recorder's next start.
+ * with its requests: its address contains this key instead. A key is valid for one plugin, until the day after it was
+ * issued or the recorder's next start.
  */
 export class PluginKeys {
   readonly #secret = randomBytes(32);

@@ -34,7 +34,7 @@ export function keepRetention({ media, cameras, settings, licensing, log }: Rete
         return { streamId: row.id, minimumMs: retentionMs === 0 ? null : retentionMs };
       }),
     };
-    // A process that ended may be running again before anybody has looked.
+    // A process that ended may run again before anybody has noticed its end.
     const text = JSON.stringify([lives, policy]);
     if (text === told) return;
     const answer = await media.call("retention.set", { policy });

@@ -23,22 +23,22 @@ interface ThingCreate {
 
 export const isVisible = (row: Thing, who: Identity): boolean => isMeant(seenOf(row), who);
 
-/** A personal one is changed by its owner, a shared one by who may share those of the camera. */
+/** Its owner may change a personal thing; whoever may share things of the camera may change a shared one. */
 const isEditable = (row: Thing, who: Identity): boolean =>
   row.shared === 1 ? sharesViews(who, row.camera_id) : row.owner_id === who.userId;
 
-/** Whether this user may make it shared, or personal again; `asked`: absent = it stays as it is. */
+/** Whether this user may make a thing shared, or personal again. `asked`: absent = it stays as it is. */
 export const mayShare = (now: number, asked: boolean | undefined, cameraId: string, who: Identity): boolean =>
   flag(asked, now) === now || sharesViews(who, cameraId);
 
-/** The column of what was asked for. */
+/** The column for a flag that may have been asked for. */
 export const flag = (asked: boolean | undefined, otherwise: number): number =>
   asked === undefined ? otherwise : asked ? 1 : 0;
 
 export const visibleByName = <Row extends NamedThing>(rows: readonly Row[], who: Identity): Row[] =>
   rows.filter((row) => isVisible(row, who)).sort((a, b) => a.name.localeCompare(b.name));
 
-/** What nobody but others may see does not exist: `unknown`. */
+/** A thing that only others may see does not exist for this user: `unknown`. */
 export const seenRow = <Row extends Thing>(
   row: Row | undefined,
   who: Identity,
@@ -54,7 +54,7 @@ export function editableRow<Row extends Thing>(
   return seen.ok && !isEditable(seen.value, who) ? no.readOnly : seen;
 }
 
-/** The columns that all of them have, of a new one. */
+/** The columns that every new thing has. */
 export const newThing = ({ name, camera, shared }: ThingCreate, who: Identity, nowMs: number) => ({
   id: newId(),
   owner_id: who.userId,
@@ -65,7 +65,7 @@ export const newThing = ({ name, camera, shared }: ThingCreate, who: Identity, n
   created_ms: nowMs,
 });
 
-/** What every answer says of one. */
+/** The fields that every answer has. */
 export const shownThing = (row: NamedThing, who: Identity) => ({
   id: row.id,
   name: row.name,
@@ -75,10 +75,10 @@ export const shownThing = (row: NamedThing, who: Identity) => ({
   editable: isEditable(row, who),
 });
 
-/** Users who lose sight of a changed one are told as well: for them it is gone. */
+/** Of a changed thing (before, after) users who lose sight of it are told as well: for them it is gone. */
 export const seenOf = (...rows: readonly Thing[]): AudienceRule => anyOf(...rows.map(seenBy));
 
-/** Its owner while they see the camera; a shared one also who sees the camera, unless it is by some other of its views only. */
+/** A thing is seen by its owner while they see the camera. A shared one is seen by everybody who sees the camera, unless they see it only by other views. */
 const seenBy = ({ id, shared, owner_id, camera_id }: Thing): AudienceRule => {
   const own = allOf(theUser(owner_id), whoSees(camera_id));
   return shared === 1 ? anyOf(own, whoSeesView(camera_id, id)) : own;

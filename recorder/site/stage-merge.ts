@@ -6,9 +6,8 @@ const MAX_CELLS = 64;
 const FREE: StageCell = { camera: null, columnSpan: 1, rowSpan: 1, forceLbm: false, dewarpMode: 0 };
 
 /**
- * `asked` with those cells of `stored` whose cameras the writer may not see. Each keeps its place where that is free,
- * otherwise it
- * goes below everything: to the writer its place looked free.
+ * Returns `asked` with those cells of `stored` whose cameras the writer may not see. A cell keeps its place where that is
+ * free. Otherwise it goes below everything, because its place looked free to the writer.
  */
 export function withHiddenCells(
   stored: StageMatrix,

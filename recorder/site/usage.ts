@@ -13,7 +13,7 @@ const MAX_REPORT_EVENTS = 10_000;
 
 export interface UsedDisk {
   readonly space: DiskSpace;
-  /** those on it; null = it holds all recordings */
+  /** the volumes on this disk; null = it holds all recordings */
   readonly volumes: readonly string[] | null;
   readonly reserveBytes: number;
 }
@@ -34,7 +34,7 @@ export function disksOf(volumes: readonly VolumeSpec[], reports: readonly Volume
   return [...disks.values()];
 }
 
-/** Of all disks that hold recordings together. */
+/** The use of all disks that hold recordings, as one sum. */
 export async function diskUtilization(ask: {
   thresholdPercent: number;
   index: RecordingIndex;

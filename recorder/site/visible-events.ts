@@ -4,7 +4,8 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { can, canSeeCamera, type Identity } from "#recorder/core/identity.ts";
 
 /**
- * Entries without a camera are shown to everybody who may read the journal; cameras and streams may be gone meanwhile.
+ * Entries without a camera are shown to everybody who may read the journal. Cameras and streams of an entry may have been removed
+ * since.
  */
 export async function visibleEvents(cameras: Cameras, who: Identity): Promise<(event: ServerEvent) => boolean> {
   if (can(who, "config")) return () => true;

@@ -2,7 +2,7 @@ import { isWatermarked, paintedName, paintedWatermark } from "#domain/accounts/w
 import { can, type Identity } from "#recorder/core/identity.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
 
-/** What is painted over pictures and exports of this user now; {} = nothing. */
+/** The watermark that is painted over pictures and exports of this user now; {} = none. */
 export async function watermarkOf(
   { settings, now }: { readonly settings: Pick<SettingsStore, "get">; readonly now: () => number },
   who: Identity,

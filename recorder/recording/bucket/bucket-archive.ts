@@ -1,4 +1,4 @@
-/** The archive in a bucket: what copies there, reads there and keeps order there, as long as one is set. */
+/** The archive in a bucket: as long as a bucket is set, it copies there, reads there and keeps order there. */
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BucketSpec, isWithin } from "#domain/recordings/bucket.ts";
@@ -21,11 +21,11 @@ import { S3Client } from "./s3-client.ts";
 import { Uploader } from "./uploader.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** What is recorded now is not copied yet, whatever the room. */
+/** Files younger than this are not copied, however little room there is. */
 const NEWEST_MS = 60_000;
 
 export interface BucketTiming {
-  /** how often the service is asked whether it is there, and how things stand is told */
+  /** how often the service is asked whether it is there, and the state is reported */
   readonly probeMs: number;
   /** how often order is kept */
   readonly keepMs: number;
@@ -37,7 +37,7 @@ interface ArchivePorts {
   readonly index: RecordingIndex;
   readonly volumes: Pick<Volumes, "readable" | "folders" | "whileThere">;
   readonly cleaner: Pick<Cleaner, "nowMs" | "policy">;
-  /** of the blocks that were read last */
+  /** folder of the blocks that were read last */
   readonly cacheDir: string;
   readonly onReport: (report: BucketReport) => void;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
@@ -80,17 +80,17 @@ export class BucketArchive {
     this.open = openCopy(ports.index, () => this.#current?.blocks ?? null);
   }
 
-  /** What lies there only cannot be read. */
+  /** The bucket cannot be reached: recordings that lie only there cannot be read. */
   get isAway(): boolean {
     return this.#current === null ? this.#hasSome : this.#current.trouble !== null;
   }
 
-  /** Looks whether the index knows of something there: no bucket is set then, for a moment or for ever. */
+  /** Looks whether the index knows of copies. Until `set` is called no bucket is set, and they cannot be reached. */
   async load(): Promise<void> {
     this.#hasSome = (await this.#ports.index.bucketSums()).objects > 0;
   }
 
-  /** Copies go there from now on. Resolves when nothing goes where it went before. */
+  /** From now on copies go to this bucket. Resolves when nothing is written to the one before any more. */
   async set(spec: BucketSpec | null): Promise<void> {
     await this.#stop();
     if (spec === null) return;
@@ -135,7 +135,7 @@ export class BucketArchive {
     this.#tell();
   }
 
-  /** The index knows nothing of the bucket any more; what is there stays. */
+  /** Takes the copies out of the index. The objects in the bucket stay. */
   async forget(): Promise<void> {
     await this.#stop();
     await this.#ports.index.forgetBucket();
@@ -189,7 +189,7 @@ export class BucketArchive {
         () => this.#heard(null),
         (error: unknown) => this.#heard(error),
       );
-      // Counting takes a moment of the index.
+      // Counting takes time of the index, so it is not done at each look.
       if (this.#ports.isKeeper && performance.now() - backlogMs >= this.#timing.keepMs) {
         const span = await this.#span(current, true).catch(() => null);
         if (span) this.#backlog = await due.sum(span).catch(() => this.#backlog);
@@ -227,7 +227,7 @@ export class BucketArchive {
     return { fromMs: oldestKeptMs(spec, policy, nowMs), beforeMs };
   }
 
-  /** The cleaner is about to remove something: it is copied before that, whatever its age. */
+  /** Whether the cleaner is about to remove files: they are copied before that, whatever their age. */
   async #isNearlyFull(): Promise<boolean> {
     const { volumes, index, cleaner } = this.#ports;
     for (const volume of volumes.readable) {
@@ -244,7 +244,7 @@ export class BucketArchive {
     return false;
   }
 
-  /** null: it has answered */
+  /** `error`: null = the service has answered */
   #heard(error: unknown): void {
     const current = this.#current;
     if (!current || current.abort.signal.aborted) return;

@@ -11,9 +11,9 @@ const MOST_IN_MEMORY = 24;
 
 interface BlockPorts {
   readonly client: Pick<S3Client, "read">;
-  /** null: objects are in clear */
+  /** null: objects are not encrypted */
   readonly keys: PhraseKeys | null;
-  /** null: nothing is kept on a disk */
+  /** null: blocks are kept in memory only */
   readonly folder: string | null;
   readonly mostOnDiskBytes?: number;
   /** what the service said, or that it answered */
@@ -39,14 +39,14 @@ export class BucketBlocks {
     const [first, end] = [Math.floor(from / BLOCK_BYTES), Math.ceil(to / BLOCK_BYTES)];
     const blocks = Array.from({ length: end - first }, (_, at) => this.#block(object, first + at));
     const read = await Promise.all(blocks);
-    // Who reads on needs the next one in a moment.
+    // A reader that goes on needs the next block in a moment.
     if (this.#last === nameOf(object, first - 1) || end - first > 1) this.#block(object, end).catch(() => undefined);
     this.#last = nameOf(object, end - 1);
     const bytes = read.length === 1 ? (read[0] as Buffer) : Buffer.concat(read);
     return bytes.subarray(from - first * BLOCK_BYTES, to - first * BLOCK_BYTES);
   }
 
-  /** What is on the disk is not needed any more. */
+  /** Removes the blocks on the disk. */
   async close(): Promise<void> {
     const { folder } = this.#ports;
     await this.#ready;
@@ -101,11 +101,11 @@ export class BucketBlocks {
     }
   }
 
-  /** A disk that takes nothing keeps nothing. */
+  /** On a disk that takes nothing no block is kept, and that is no error. */
   async #keep(name: string, block: Buffer): Promise<void> {
     const { folder, mostOnDiskBytes = MOST_ON_DISK_BYTES } = this.#ports;
     if (folder === null) return;
-    // What an earlier run has left is of no use: nobody knows whether it was written whole.
+    // Blocks of an earlier run are removed: nobody knows whether they were written whole.
     this.#ready ??= rm(folder, { recursive: true, force: true })
       .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
       .then(() => undefined);

@@ -7,10 +7,10 @@ import { bodyRange, HEAD_BYTES, PhraseKeys, readHead } from "./object-form.ts";
 import { S3Refused } from "./s3-answers.ts";
 import { S3Client } from "./s3-client.ts";
 
-/** Objects of the bucket that are looked at for one that is sealed. */
+/** So many objects of the bucket are looked at to find one that is sealed. */
 const LOOKED_AT = 20;
 
-/** Writes, reads and removes an object; and looks whether what is there can be read, and whether it can be locked. */
+/** Writes, reads and removes an object, and checks whether the objects that are there can be read and locked. */
 export async function checkBucket(spec: BucketSpec): Promise<Result<null, Failure>> {
   const client = new S3Client(spec);
   try {

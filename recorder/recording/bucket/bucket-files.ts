@@ -14,7 +14,7 @@ export const openCopy =
     return copy ? sourceOf(from, copy) : null;
   };
 
-/** For a process that reads only, and keeps nothing. */
+/** For a process that only reads copies and keeps no blocks. */
 export function copiesOf(spec: BucketSpec | undefined, index: Pick<BucketIndex, "copyOf">): OpenCopy {
   if (!spec) return () => Promise.resolve(null);
   const keys = spec.encryption === "own" ? new PhraseKeys(spec.passphrase) : null;

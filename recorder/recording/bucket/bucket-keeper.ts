@@ -1,11 +1,11 @@
-/** Keeps the bucket as it shall be: what is too old goes, evidence is held, and index and bucket are compared. */
+/** Keeps order in the bucket: removes what is too old, holds evidence, and compares the bucket with the index. */
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { BucketObject, ObjectsAsk } from "../index/bucket-index.ts";
 import { isNoObject, S3Refused } from "./s3-answers.ts";
 import type { S3Client } from "./s3-client.ts";
 
 const BATCH = 50;
-/** Where more than this share of the objects looked at is missing, it is the wrong bucket, or a service that lies. */
+/** If more than this share of the objects is missing, this is the wrong bucket, or the service gives a wrong list: nothing is concluded from it. */
 const MOST_MISSING_SHARE = 0.5;
 const FEW = 10;
 
@@ -13,18 +13,18 @@ interface KeeperPorts {
   readonly client: S3Client;
   readonly index: RecordingIndex;
   readonly prefix: string;
-  /** evidence is held */
+  /** whether legal holds are set on evidence */
   readonly holds: boolean;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly signal: AbortSignal;
 }
 
 interface Compared {
-  /** in the bucket under this prefix, whoever has put it there */
+  /** objects in the bucket under this prefix, whoever has put them there */
   readonly there: number;
-  /** of these, what the index does not know */
+  /** those among them that the index does not know */
   readonly unknown: number;
-  /** known to the index, and not in the bucket */
+  /** objects that the index knows and the bucket does not have */
   readonly missing: number;
 }
 
@@ -37,10 +37,10 @@ export class BucketKeeper {
     this.#ports = ports;
   }
 
-  /** Throws when the service does not answer. `tooOld`: what goes. */
+  /** Throws when the service does not answer. `tooOld`: the objects to remove. */
   async run(tooOld: readonly ObjectsAsk[]): Promise<void> {
     const { index, holds, signal } = this.#ports;
-    // First of all, so that nothing goes that is to stay.
+    // Holds come first, so that no evidence is removed.
     for (const isHeld of holds ? [true, false] : [false])
       for (let some = await index.objectsToHold(isHeld, BATCH); some.length > 0; ) {
         for (const object of some) await this.#hold(object, isHeld);
@@ -54,7 +54,7 @@ export class BucketKeeper {
   async #hold(object: BucketObject, isHeld: boolean): Promise<void> {
     const { client, index } = this.#ports;
     await client.hold(object.key, object.version, isHeld).catch((error: unknown) => {
-      // Nothing is left to be held: the comparison will find that out.
+      // The object is gone, so there is nothing to hold. The comparison will find that out.
       if (!isNoObject(error)) throw error;
     });
     await index.setHeld(object.id, isHeld);
@@ -78,7 +78,7 @@ export class BucketKeeper {
       }
   }
 
-  /** Index and bucket are made equal: what is not in the bucket is not in the index. Throws when that cannot be said. */
+  /** Takes out of the index what is not in the bucket. Throws when that cannot be known. */
   async compare(): Promise<Compared> {
     const { client, index, prefix, onLog, signal } = this.#ports;
     let [there, unknown] = [0, 0];
@@ -122,7 +122,7 @@ class KnownObjects {
     this.#index = index;
   }
 
-  /** Those before a key, and whether that is known itself. */
+  /** The known objects before a key, and whether the index knows the key itself. */
   async upTo(key: string): Promise<{ readonly missing: BucketObject[]; readonly isKnown: boolean }> {
     const missing: BucketObject[] = [];
     for (let next = await this.#next(); next; next = await this.#next()) {

@@ -1,4 +1,4 @@
-/** Takes the recordings in the bucket into the index: what each object says of itself is enough. */
+/** Takes the recordings in the bucket into the index. Each object describes itself, so nothing else is needed. */
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { AdoptedFile } from "../index/bucket-index.ts";
 import {
@@ -18,7 +18,7 @@ import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
 interface RestoreState {
   readonly isRunning: boolean;
-  /** looked at */
+  /** objects that were looked at */
   readonly objects: number;
   /** recordings that were not in the index */
   readonly files: number;
@@ -35,20 +35,20 @@ interface RestorePorts {
   readonly onState: (state: RestoreState) => void;
 }
 
-/** no version: it is the one that is there */
+/** without a version: the only one that the bucket has */
 type Listed = S3Object & { readonly version?: string };
 
-/** Never rejects: the state says why it ended. */
+/** Never rejects: the reported state says why it ended. */
 export async function restoreBucket(ports: RestorePorts): Promise<void> {
   const { client, index, prefix, signal, onState } = ports;
   let [objects, files, reason] = [0, 0, ""];
   try {
-    // Without the right to know nothing can be said of holds.
+    // These keys may not be allowed to ask for Object Lock; holds then stay unknown.
     const hasLock = await client.hasLock().catch(() => false);
     let [key, isTaken] = ["", false];
     for await (const object of all(client, prefix)) {
       signal.throwIfAborted();
-      // Of several versions the newest that is one of ours counts.
+      // Of several versions of an object the newest that is ours counts.
       if (object.key === key && isTaken) continue;
       if (object.key !== key) objects += 1;
       key = object.key;
@@ -71,7 +71,7 @@ export async function restoreBucket(ports: RestorePorts): Promise<void> {
   onState({ isRunning: false, objects, files, reason });
 }
 
-/** Also what somebody has deleted and a lock holds. A service that lists no versions, or not for us, lists what is there. */
+/** All objects, also those that somebody has deleted while a lock holds them. Where versions cannot be listed, only what is there. */
 async function* all(client: RestorePorts["client"], prefix: string): AsyncGenerator<Listed> {
   const first = await client.versions(prefix, null).catch((error: unknown) => {
     if (error instanceof S3Refused && error.code !== "NoSuchBucket") return null;
@@ -89,7 +89,7 @@ async function* all(client: RestorePorts["client"], prefix: string): AsyncGenera
   }
 }
 
-/** Returns how many recordings were not known; null: it is not of ours. */
+/** Returns how many recordings were not known; null: the object is not ours. */
 async function takeIn(
   { key, bytes, version: listed }: Listed,
   hasLock: boolean,

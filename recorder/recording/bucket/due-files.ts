@@ -1,18 +1,18 @@
-/** Which files are to be copied next: evidence at once, then what is old enough, the oldest of all cameras first. */
+/** Chooses the files to copy next: evidence at once, then files that are old enough, the oldest of all cameras first. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex, StreamUsage } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import { siblingsOf } from "../segments/sibling-streams.ts";
 
-/** In one object. */
+/** Most files in one object. */
 const FILES = 8;
 const MOST_BYTES = 256 * 1024 * 1024;
-/** Files that wait for others to fill an object wait no longer. */
+/** Files wait no longer than this for others to fill an object. */
 const WAIT_MS = 3_600_000;
-/** A file that begins later may still become due: the longest is ten minutes. */
+/** The longest file lasts ten minutes: one that begins within this time before the limit may still become due. */
 const LONGEST_MS = 10 * 60_000;
-/** Files that came with an older time are found so much later, and those that could not be copied. */
+/** How often all files are looked at again, for those that came later with an older time, and those that could not be copied. */
 const ALL_AGAIN_MS = 86_400_000;
 const PASSED_AGAIN_MS = 3_600_000;
 
@@ -23,9 +23,9 @@ export interface DueGroup {
 }
 
 export interface DueSpan {
-  /** copies of what ended before are not wanted any more */
+  /** files that ended before are no longer wanted in the bucket */
   readonly fromMs: number;
-  /** what ended before is due */
+  /** files that ended before are due */
   readonly beforeMs: number;
 }
 
@@ -36,7 +36,7 @@ export class DueFiles {
   readonly #index: Ports;
   readonly #rules: Rules;
   readonly #now: () => number;
-  /** up to where all of a stream has copies */
+  /** by stream: up to this time all files have copies */
   readonly #doneMs = new Map<string, number>();
   /** files that cannot be copied now */
   readonly #passed = new Set<number>();
@@ -54,7 +54,7 @@ export class DueFiles {
     this.#passed.add(segment);
   }
 
-  /** Evidence; null: all of it has copies. */
+  /** The next evidence to copy; null: all of it has copies. */
   async locked(): Promise<DueGroup | null> {
     const found = await this.#index.lockedToCopy(FILES + this.#passed.size);
     const rows = found.filter(({ id }) => !this.#passed.has(id));
@@ -69,7 +69,7 @@ export class DueFiles {
     return this.#queue.shift() ?? null;
   }
 
-  /** `isMore`: there is more than that */
+  /** What is due; `isMore`: there is more than was counted */
   async sum(span: DueSpan) {
     let [files, bytes, oldestMs, isMore] = [0, 0, 0, false];
     for (const { usage, motionOf } of await this.#streams()) {
@@ -80,7 +80,7 @@ export class DueFiles {
       bytes += one.bytes;
       isMore ||= one.isMore;
       if (one.oldestMs > 0) oldestMs = oldestMs === 0 ? one.oldestMs : Math.min(oldestMs, one.oldestMs);
-      // A database in this process holds up everybody else meanwhile.
+      // SQLite runs in this process: other work gets its turn between two questions.
       await othersTurn();
     }
     return { files, bytes, oldestMs, isMore };
@@ -106,7 +106,7 @@ export class DueFiles {
     return groups.toSorted((one, other) => (one.rows[0]?.startMs ?? 0) - (other.rows[0]?.startMs ?? 0));
   }
 
-  /** Those of which something is copied when it is old enough, and by the motion of which streams. */
+  /** The streams of which files are copied by age, and the streams whose motion decides about them. */
   async #streams(): Promise<{ readonly usage: StreamUsage; readonly motionOf: readonly string[] | null }[]> {
     const { what, cameras } = this.#rules;
     if (what === "evidence") return [];
@@ -138,7 +138,7 @@ export class DueFiles {
   }
 }
 
-/** The first of a stream, as many as make an object. */
+/** The first files of a stream, as many as one object holds. */
 function ofOne(rows: readonly SegmentRow[], streamId: string): readonly SegmentRow[] {
   const some: SegmentRow[] = [];
   let bytes = 0;

@@ -11,11 +11,11 @@ interface Ask {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
-  /** each of them ends it */
+  /** each of them ends the request */
   readonly signals: readonly AbortSignal[];
 }
 
-/** No service of ours answers with more. */
+/** No answer that we ask for is larger. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const KEPT = { keepAlive: true, maxSockets: 16, timeout: 30_000 };
 const plain = new HttpAgent(KEPT);
@@ -27,7 +27,7 @@ export async function exchange(url: URL, ask: Ask): Promise<Answer> {
   try {
     return await once(url, ask, signal);
   } catch (error) {
-    // The service has closed a kept connection in the moment in which it was used again.
+    // The service closed a kept connection at the very moment at which it was used again.
     if (!(error instanceof StaleConnection) || signal.aborted) throw error;
     return once(url, ask, signal);
   }

@@ -1,4 +1,4 @@
-/** How long copies are kept: as long as the archive's days say, and a stream's own ones where an override promises more. Pure. */
+/** How long copies are kept: for the days of the archive, or longer where an override of a stream promises more. Pure. */
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
@@ -6,7 +6,7 @@ import type { ObjectsAsk } from "../index/bucket-index.ts";
 
 type Policy = Pick<RetentionPolicy, "maxAgeMs" | "streams">;
 
-/** What ended before is not kept there for its age alone: server ms, 0 = all is. */
+/** Copies that ended before this time are too old, server ms; 0 = none is. */
 export function oldestKeptMs({ keepDays }: Pick<BucketSpec, "keepDays">, { maxAgeMs }: Policy, nowMs: number): number {
   const mostMs = Math.min(
     keepDays === null ? Number.POSITIVE_INFINITY : keepDays * DAY_MS,
@@ -15,7 +15,7 @@ export function oldestKeptMs({ keepDays }: Pick<BucketSpec, "keepDays">, { maxAg
   return Number.isFinite(mostMs) ? Math.max(0, nowMs - mostMs) : 0;
 }
 
-/** The objects that are not kept any longer. What the licence does not allow to keep goes whatever an override says. */
+/** The objects that are not kept any longer. The limit of the licence goes before any override. */
 export function tooOld(spec: Pick<BucketSpec, "keepDays">, policy: Policy, nowMs: number): readonly ObjectsAsk[] {
   const beforeMs = oldestKeptMs(spec, policy, nowMs);
   if (beforeMs <= 0) return [];

@@ -13,7 +13,7 @@ const PIECE_BYTES = 65_536;
 const TAG_BYTES = 16;
 const SEALED_PIECE_BYTES = PIECE_BYTES + TAG_BYTES;
 const SALT_BYTES = 32;
-/** As OWASP advises for passphrases that nobody limits the tries of: 64 MB, a fifth of a second. */
+/** As OWASP advises for passphrases that can be tried without limit: 64 MB and a fifth of a second for each try. */
 const SCRYPT = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const MOST_LIST_BYTES = 4 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ const member = z.object({
   frames: z.number(),
   /** hex */
   sha256: z.string(),
-  /** of its fragments, as the index has it; base64 */
+  /** the list of its fragments as in the index, base64 */
   fragments: z.string(),
 });
 const list = z.object({
@@ -39,13 +39,13 @@ export type ObjectList = z.infer<typeof list>;
 const head = z.object({
   listBytes: z.number().check(z.positive(), z.maximum(MOST_LIST_BYTES)),
   bodyBytes: z.number().check(z.positive()),
-  /** of the passphrase and of this object, base64; null = in clear */
+  /** salts of the passphrase and of this object, base64; null = not encrypted */
   sealed: z.nullable(z.object({ phraseSalt: z.string(), salt: z.string() })),
 });
 export type ObjectHead = z.infer<typeof head>;
 
 export const writeList = (of: ObjectList): Buffer => deflateRawSync(JSON.stringify(of));
-/** Throws when it is none. */
+/** Throws when the bytes are no list. */
 export const readList = (bytes: Uint8Array): ObjectList =>
   list.parse(JSON.parse(inflateRawSync(bytes, { maxOutputLength: 16 * MOST_LIST_BYTES }).toString()));
 
@@ -54,9 +54,9 @@ function writeHead(of: ObjectHead): Buffer {
   bytes.write(MAGIC + JSON.stringify(of));
   return bytes;
 }
-/** As the index keeps it. */
+/** The head as the index keeps it. */
 export const headText = (of: ObjectHead): string => writeHead(of).toString().trimEnd();
-/** null: it is not one of ours, or of a later form */
+/** null: the object is not ours, or has a later form */
 export function readHead(bytes: Uint8Array): ObjectHead | null {
   const text = Buffer.from(bytes).toString();
   if (!text.startsWith(MAGIC)) return null;
@@ -68,7 +68,7 @@ export function readHead(bytes: Uint8Array): ObjectHead | null {
   }
 }
 
-/** The keys of one passphrase. Made once: deriving takes a fifth of a second. */
+/** The keys of one passphrase. They are kept, because deriving them takes a fifth of a second. */
 export class PhraseKeys {
   readonly #phrase: string;
   readonly #masters = new Map<string, Promise<Buffer>>();
@@ -97,7 +97,7 @@ export const objectBytes = ({ bodyBytes, sealed }: ObjectHead): number =>
 /** Reads bytes [from, to) of something. */
 export type ReadBytes = (from: number, to: number) => Promise<Buffer>;
 
-/** Bytes [from, to) of an object, of a body that can be read in clear. `key` null: it stays so. */
+/** Bytes [from, to) of an object, made from its clear body. `key`: null = the object is not encrypted. */
 export async function objectRange(
   of: ObjectHead,
   key: Buffer | null,
@@ -120,7 +120,7 @@ export async function objectRange(
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
-/** Bytes [from, to) of the body in clear, of an object that can be read. Throws when it was changed. */
+/** Bytes [from, to) of the clear body, read from an object. Throws when somebody has changed the object. */
 export async function bodyRange(
   of: ObjectHead,
   key: Buffer | null,
@@ -143,7 +143,7 @@ async function whole(object: ReadBytes, from: number, to: number): Promise<Buffe
   return bytes;
 }
 
-/** The place of a piece is its nonce: each object has a key of its own. The last one says that it is the last. */
+/** The nonce of a piece is its place, because each object has a key of its own. It also marks the last piece, so that no end can be cut off. */
 function nonceAndPlace(of: ObjectHead, piece: number): [Buffer, Buffer] {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(piece, 8);

@@ -15,11 +15,11 @@ interface RepairPorts {
   readonly index: Pick<RecordingIndex, "segment">;
   readonly folders: VolumeFolders;
   readonly openCopy: OpenCopy;
-  /** no file is on its way to another volume meanwhile */
+  /** keeps files from being moved to another volume meanwhile */
   readonly files: Mutex;
 }
 
-/** False: there is no copy that is right, or the file has gone or moved. The file is whole after it, or as it was. */
+/** False: no copy has the right content, or the file was removed or moved. Afterwards the file is whole, or as it was. */
 export async function repairFromCopy(file: DigestedFile, ports: RepairPorts): Promise<boolean> {
   const { index, folders, openCopy, files } = ports;
   const path = pathOf(folders, file);

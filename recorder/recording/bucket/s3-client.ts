@@ -38,9 +38,9 @@ interface Call {
 
 /** A service that takes longer counts as away. */
 const TIMEOUT_MS = 20_000;
-/** What is broken must be told within 10 s. */
+/** Administrators must be told within 10 s what is broken. */
 const PROBE_TIMEOUT_MS = 4000;
-/** 8 MiB over a slow line */
+/** enough for 8 MiB over a slow line */
 const UPLOAD_TIMEOUT_MS = 300_000;
 
 export class S3Client {
@@ -136,7 +136,7 @@ export class S3Client {
     const body = Buffer.from(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`);
     const answer = await this.#call({ method: "POST", key, query: { uploadId }, body, timeoutMs: UPLOAD_TIMEOUT_MS });
     const text = answer.body.toString();
-    // It may begin its answer before it knows.
+    // A service may begin its answer with status 200 before it knows whether it succeeds.
     if (text.includes("<Error>")) throw refusedOf(500, text);
     return versionOf(answer);
   }
@@ -161,7 +161,7 @@ export class S3Client {
       const query = { "legal-hold": "", ...ofVersion(version) };
       return isHeldIn(await this.#text({ method: "GET", key, query }));
     } catch (error) {
-      // It never had one.
+      // The object never had a hold.
       if (error instanceof S3Refused && error.status === 404) return false;
       throw error;
     }
@@ -215,7 +215,7 @@ export class S3Client {
   }
 }
 
-/** Services ask for it where objects are locked. */
+/** Services require it for uploads into a bucket with Object Lock. */
 const md5Of = (body: Uint8Array): Record<string, string> => ({
   "content-md5": createHash("md5").update(body).digest("base64"),
 });

@@ -41,7 +41,7 @@ export interface UploadPlan {
   readonly digests: readonly string[];
 }
 
-/** A file whose digest is known, and was right a moment ago. */
+/** A file whose digest is known and was just checked. */
 export interface CheckedFile {
   readonly row: SegmentRow;
   readonly sha256: Uint8Array;
@@ -98,14 +98,14 @@ export function keyOf(prefix: string, { streamId, startMs }: UploadPlan): string
 export const writePlan = (plan: UploadPlan): string =>
   JSON.stringify({ ...plan, head: headText(plan.head), list: plan.list.toString("base64") });
 
-/** null: of another release */
+/** null: the plan is of another release */
 export function readPlan(text: string): UploadPlan | null {
   const read = kept.safeParse(JSON.parse(text));
   const head = read.success ? readHead(Buffer.from(read.data.head)) : null;
   return read.success && head ? { ...read.data, head, list: Buffer.from(read.data.list, "base64") } : null;
 }
 
-/** What the index will know of it. */
+/** The object as the index will know it. */
 export const objectOf = (plan: UploadPlan, key: string, version: string): NewObject => ({
   key,
   version,
@@ -134,7 +134,7 @@ export class FileLost extends Error {
   }
 }
 
-/** Reads the body of an object from the files, wherever they are now. */
+/** Reads the body of an object from its files, on whatever volume they are now. */
 export function bodyOf(plan: UploadPlan, index: Pick<RecordingIndex, "segment">, folders: VolumeFolders): ReadBytes {
   const copies = copiesOf(plan);
   return async (from, to) => {

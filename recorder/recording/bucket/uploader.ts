@@ -1,4 +1,4 @@
-/** Copies files to the bucket, one object after another. Whenever it ends, the next run goes on with the part that is missing. */
+/** Copies files to the bucket, one object after another. However a run ends, the next one goes on with the missing part. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
@@ -37,7 +37,7 @@ interface UploaderPorts {
   readonly due: DueFiles;
   readonly folders: VolumeFolders;
   readonly whileThere: WhileThere;
-  /** null: not at this hour, but for evidence */
+  /** null: at this hour only evidence is copied */
   readonly span: () => Promise<DueSpan | null>;
   readonly onSent: (bytes: number) => void;
   /** what the service said, or that it answered */
@@ -54,7 +54,7 @@ export class Uploader {
     this.#ports = ports;
   }
 
-  /** Until the signal: never rejects. */
+  /** Runs until the signal. Never rejects. */
   async run(): Promise<void> {
     const { signal, lookMs, onLog, onAnswer } = this.#ports;
     let againMs = AGAIN_MS;
@@ -115,7 +115,7 @@ export class Uploader {
       await index.addObject(objectOf(plan, key, version), copiesOf(plan));
     } catch (error) {
       if (!(error instanceof FileLost)) throw error;
-      // Its other files are due again, without this one.
+      // The other files of the object are due again, without this one.
       onLog("info", "an upload was given up: one of its recordings has gone", { key });
       if (uploadId !== "") await client.abort(key, uploadId);
       await index.setUpload(null);
@@ -133,7 +133,7 @@ export class Uploader {
     const size = objectBytes(plan.head);
     const known = await client.parts(key, uploadId);
     if (known === null) {
-      // It came to its end before that could be noted, or the service has forgotten it.
+      // The upload was completed before that could be noted, or the service has forgotten it.
       const there = await client.head(key);
       if (there?.bytes === size) return there.version;
       throw new FileLost();
@@ -151,7 +151,7 @@ export class Uploader {
       parts.push(await this.#paced(bytes.length, () => client.putPart(key, uploadId, number, bytes)));
     }
     const version = await client.complete(key, uploadId, parts);
-    // Not every service heeds what the beginning of an upload in parts has said of it.
+    // Not every service heeds the hold that was asked for at the beginning of an upload in parts.
     if (plan.isHeld) await client.hold(key, version, true);
     return version;
   }
@@ -164,7 +164,7 @@ export class Uploader {
     return objectRange(plan.head, key, bodyOf(plan, index, folders), from, to);
   }
 
-  /** No faster than is allowed, seen over parts. */
+  /** Sends a part, no faster than the limit allows over several parts. */
   async #paced<T>(bytes: number, send: () => Promise<T>): Promise<T> {
     const { spec, signal, onSent } = this.#ports;
     const beganMs = performance.now();
@@ -177,7 +177,7 @@ export class Uploader {
     return answer;
   }
 
-  /** null: it cannot be copied now, or what is read is not what was written */
+  /** null: the file cannot be copied now, or it is not what was written */
   async #checked(row: SegmentRow): Promise<CheckedFile | null> {
     const { index, due, folders, whileThere, signal, onLog } = this.#ports;
     const path = pathOf(folders, row);

@@ -1,4 +1,4 @@
-/** Runs and sums of what was recorded, of an index in SQL: see `ArchiveIndex`. */
+/** Runs and sums of recordings, for an index in SQL: see `ArchiveIndex`. */
 import { type Kysely, sql } from "kysely";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { dayKey, dayStart, type ZoneOffset } from "#domain/timeline/zone.ts";
@@ -7,7 +7,7 @@ import { type ArchiveIndex, type ArchiveRun, GAP_MS, type StreamUsage } from "./
 import { isShown, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 import { runs } from "./sql-runs.ts";
 
-/** So many days a statement counts: its text stays short. */
+/** A statement counts at most so many days, so that its text stays short. */
 const DAYS_AT_ONCE = 100;
 
 export const sqlArchives = (db: Kysely<IndexTables>): ArchiveIndex => ({

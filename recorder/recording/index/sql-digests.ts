@@ -72,7 +72,7 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
         await db.deleteFrom("damage").where("segment", "=", id).execute();
         return;
       }
-      // Its row may have gone while the file was read.
+      // The row may have been removed while the file was read.
       await sql`insert into damage(segment, what, found_ms) select id, ${damage}, ${sql.lit(foundMs)} from segment where id = ${id}
         on conflict(segment) do update set what = ${damage}`.execute(db);
     },
@@ -99,7 +99,7 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
 
     async damagedBetween(streamIds, fromMs, toMs) {
       if (streamIds.length === 0) return [];
-      // What is damaged is little: it is gone through, and not what was recorded.
+      // There are few damaged files: the statement starts from them and not from all recordings.
       const { rows } = await sql<{ stream: string; start: number; end: number }>`
         select s.stream, s.start, s."end" from damage d cross join segment s
         where s.id = d.segment and s.stream in (${sql.join([...streamIds])}) and s.start < ${toMs} and s."end" > ${fromMs}

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 
 export interface SqlFlavour {
-  /** tells a transaction that gave way to another one and may be tried again */
+  /** whether an error says that a transaction gave way to another one and may be tried again */
   readonly isTransient: (error: unknown) => boolean;
 }
 
@@ -20,7 +20,7 @@ export const hasMotion = (streams: readonly string[]) =>
         and e.start > s.start - ${sql.lit(LONGEST_MOTION_MS)} and e.start < s."end"
         and (e.stop is null or e.stop > s.start))`;
 
-/** Segments of which a newer one has left nothing are there for the cleaner only: see newer-wins.ts. */
+/** Leaves out segments whose whole time a newer one has taken: only the cleaner needs them (see newer-wins.ts). */
 export const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
 
 /** Of files on volumes that are `away`: no copy in the bucket can be read instead. */

@@ -8,9 +8,9 @@ import { type ArchiveRun, GAP_MS } from "./recording-index.ts";
 import { isShown, isWithoutCopy, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
 const HOUR_MS = 3_600_000;
-/** What one statement reads: the usual question is one. */
+/** How much one statement reads: enough for the usual question. */
 const STEP_MS = 31 * 24 * HOUR_MS;
-/** So many hours a statement names: its text stays short. */
+/** A statement names at most so many hours, so that its text stays short. */
 const HOURS_AT_ONCE = 100;
 /** Files that adjoin may overlap by rounding. */
 const SEAMS_MS = 1;
@@ -48,7 +48,7 @@ export async function runs(
   const found = await spans(db, { ...asked, which: isShown }, take);
   const [newest] = found;
   if (newest === undefined) return [];
-  // Said so that the database takes its list of open files, which is short.
+  // Written in this way so that the database uses its short list of open files.
   const { rows: open } = await sql<{ start: number }>`
     select start from segment where closed = 0 and stream || '' = ${streamId}`.execute(db);
   const all = found.map((span) => ({
@@ -60,7 +60,7 @@ export async function runs(
   const fromMs = Math.max(asked.fromMs, found.at(-1)?.startMs ?? 0);
   const gone: Span[] = [];
   for (const volume of away) {
-    // Said so that the database sees that the index of the volumes, which has no other column, answers all of it.
+    // Written in this way so that the database can answer it from the index of the volumes alone, which has no other column.
     const which = sql`volume <> '' and volume = ${volume} and "end" > start and ${isWithoutCopy(away)}`;
     gone.push(...(await spans(db, { ...asked, fromMs, which })));
   }

@@ -9,7 +9,7 @@ import { hasMotion } from "./sql-flavour.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 
 export function sqlVolumes(db: Kysely<IndexTables>): VolumeIndex {
-  // Said so that the database sees that it may use the index of the volumes, which knows no others.
+  // Written in this way so that the database uses the index of the volumes, which holds only such rows.
   const isOf = (volume: string) =>
     volume === ONE_FOLDER ? sql<boolean>`volume = ''` : sql<boolean>`volume <> '' and volume = ${volume}`;
   return {

@@ -10,7 +10,7 @@ import { sqlIndex } from "./sql-index.ts";
 export const INDEX_FILE = "recordings.db";
 
 const flavour: SqlFlavour = {
-  // A writer waits for the other one: see the time-out of the dialect.
+  // A writer waits for another one: see the time-out of the dialect.
   isTransient: () => false,
 };
 

@@ -7,18 +7,18 @@ import type { RecordingIndex } from "../index/recording-index.ts";
 import { bytesToFree, type Candidate, chooseSegments, DEFAULT_POLICY, type DiskSpace } from "./retention.ts";
 import { SettledClock } from "#recorder/core/settled-clock.ts";
 
-/** A volume as it is cleaned: each by its own space and from its own files. */
+/** A volume as the cleaner sees it. Each is cleaned by its own space and from its own files. */
 export interface CleanedVolume {
   readonly name: string;
   readonly path: string;
   readonly reserveBytes: number;
   readonly space: () => Promise<DiskSpace>;
-  /** Throws when it is not there: then no file of it is gone either. */
+  /** Throws when the volume is not there: a file that is missing then is not gone. */
   readonly check: () => Promise<void>;
 }
 
 interface CleanerPorts {
-  /** those whose files can be removed now */
+  /** the volumes whose files can be removed now */
   readonly volumes: () => readonly CleanedVolume[];
   readonly index: RecordingIndex;
   readonly now: () => number;
@@ -32,9 +32,9 @@ interface CleanerPorts {
 
 const INTERVAL_MS = 15_000;
 const BATCH = 200;
-/** This many files that cannot be removed mean a folder that cannot be written: this run tries no more. */
+/** After this many files that cannot be removed the folder counts as not writable, and this run ends. */
 const MAX_STUCK = 100;
-/** Freed at once after a failed write: enough to continue for a while, little enough to be quick. */
+/** Share of the disk that is freed at once after a failed write: enough to continue for a while, little enough to be quick. */
 const RELIEF_SHARE = 0.01;
 const MIN_RELIEF_BYTES = 4 * 1024 * 1024;
 const MAX_RELIEF_BYTES = 512 * 1024 * 1024;

@@ -6,10 +6,10 @@ import type { DiskSpace } from "./retention.ts";
 
 const SHARE = 0.01;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Others write on the same disk: how much is free is asked this often. */
+/** How often the free space is asked for again, because others write on the same disk. */
 const FRESH_MS = 1000;
 
-/** Left free for what is not recordings. */
+/** Left free for other things than recordings. */
 const keptFreeBytes = ({ capacityBytes }: Pick<DiskSpace, "capacityBytes">): number =>
   Math.min(MOST_BYTES, Math.floor(capacityBytes * SHARE));
 
@@ -35,17 +35,17 @@ export class Headroom {
     this.#reserveBytes = reserveBytes;
   }
 
-  /** as it was seen last */
+  /** the room when it was last asked for */
   get roomBytes(): number {
     return Math.max(0, this.#roomBytes);
   }
 
-  /** Asks how much there is. */
+  /** Asks for the free space. */
   async look(): Promise<void> {
     await this.#ask();
   }
 
-  /** Throws an error of a full disk when these bytes would not leave enough. */
+  /** Throws the error of a full disk if these bytes would leave too little. */
   async take(bytes: number): Promise<void> {
     if (performance.now() - this.#askedAtMs >= this.#freshMs || this.#roomBytes < bytes) await this.#ask();
     if (this.#roomBytes < bytes) throw new NoHeadroom();

@@ -21,7 +21,7 @@ export class OwnStreams {
     this.#others = new Set(others);
   }
 
-  /** What nobody records any more is the keeper's. */
+  /** Streams that nobody records any more belong to the keeper. */
   has(streamId: string): boolean {
     return this.isKeeper ? !this.#others.has(streamId) : this.#own.has(streamId);
   }

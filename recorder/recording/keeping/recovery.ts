@@ -53,7 +53,7 @@ export async function recoverOpenSegments(
     for (let row = rows.pop(); row; row = rows.pop()) {
       // One bad sector must not prevent the recording of all cameras. A full disk may have room in a moment.
       const path = pathOf(folders, row);
-      // It is looked after when its volume is back.
+      // The file is looked after when its volume is back.
       if (path === null) continue;
       const cut = await repair(path, index, row).catch((error: unknown) => {
         if (isDiskFull(error)) throw error;
@@ -73,9 +73,9 @@ export async function recoverOpenSegments(
 }
 
 interface ReconciledVolume extends Pick<CleanedVolume, "name" | "path" | "check"> {
-  /** whether the volume that is said to hold this file does, or cannot be asked */
+  /** whether the volume that the index names has the file, or cannot be asked */
   readonly isElsewhere?: (row: SegmentRow) => Promise<boolean>;
-  /** whether a file here is only a second one of the file that the index names elsewhere */
+  /** whether a file here is only a second copy of a file that the index names elsewhere */
   readonly isLeftCopy?: (row: SegmentRow, path: string) => Promise<boolean>;
 }
 
@@ -102,7 +102,7 @@ export async function reconcile(
     if (signal?.aborted) break;
     folders.add(folder);
     const names = await list(join(recordingsDir, folder));
-    // What was not thinned out comes first: see `restOfThinning`.
+    // Files that were not thinned out come first: see `restOfThinning`.
     const files = names
       .filter((name) => name.endsWith(".mp4"))
       .toSorted((one, other) => Number(nameBefore(one) !== null) - Number(nameBefore(other) !== null));
@@ -118,7 +118,7 @@ export async function reconcile(
       const row = known.get(file);
       if (row?.volume === volume || !(startMs < beforeMs)) continue;
       if (row) {
-        // Somebody has moved it here; another file of the same name is left alone.
+        // Somebody has moved the file here. If it is still where the index says, this is another file of the same name and is left alone.
         if (row.closed && !(await isElsewhere(row))) await index.moveSegment(row.id, row.volume, volume);
         else if (row.closed && (await isLeftCopy(row, join(recordingsDir, file))))
           await unlink(join(recordingsDir, file));

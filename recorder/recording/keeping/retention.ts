@@ -55,7 +55,7 @@ export interface Candidate {
   readonly endMs: number;
   readonly bytes: number;
   readonly file: string;
-  /** it lies in the bucket too */
+  /** it has a copy in the bucket */
   readonly hasCopy?: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface StreamCandidates {
   readonly minimumMs: number | null;
   /** closed and unlocked, oldest first */
   readonly candidates: readonly Candidate[];
-  /** false: there are younger ones that were not fetched */
+  /** false: there are younger candidates that were not fetched */
   readonly complete: boolean;
 }
 

@@ -8,11 +8,11 @@ const PIECE_BYTES = 1024 * 1024;
 
 interface FileDigest {
   readonly sha256: Buffer;
-  /** so many were read */
+  /** how many bytes were read */
   readonly bytes: number;
 }
 
-/** Of the first `most` bytes. Throws what the file system says. */
+/** The digest of the first `most` bytes. Throws the error of the file system. */
 export async function digestOf(
   file: string,
   signal: AbortSignal,

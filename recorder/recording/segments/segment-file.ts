@@ -15,7 +15,7 @@ export interface SegmentFilePorts {
   readonly openSegments: OpenSegments;
 }
 
-/** Fragments of a stream differ in size: the buffer has room for one that is this much larger than all before. */
+/** Fragments of a stream differ in size: the buffer has room for one that is larger than all before by this factor. */
 const SPARE = 1.25;
 
 /** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
@@ -66,7 +66,7 @@ export class SegmentFile {
   #isAtIndex = false;
   #isLeft = false;
   #scratch: Buffer = Buffer.alloc(0);
-  /** of the first `#offset` bytes */
+  /** digest of the first `#offset` bytes */
   #hash = createHash("sha256");
 
   constructor(
@@ -94,7 +94,7 @@ export class SegmentFile {
     return this.#dirty;
   }
 
-  /** What failed last is the index, and not the disk of the file. */
+  /** The last failure came from the index, and not from the disk of the file. */
   get failedAtIndex(): boolean {
     return this.#isAtIndex;
   }
@@ -166,7 +166,7 @@ export class SegmentFile {
     this.#dirty = true;
   }
 
-  /** The fragment as one buffer, which is used again: fragments are written one after another. */
+  /** The fragment as one buffer. The buffer is used again, because fragments are written one after another. */
   #together({ buffers, entry }: BuiltFragment): Buffer {
     if (this.#scratch.length < entry.bytes) this.#scratch = Buffer.allocUnsafeSlow(Math.ceil(entry.bytes * SPARE));
     let at = 0;
@@ -188,7 +188,7 @@ export class SegmentFile {
     }
   }
 
-  /** The file was deleted while it was written: nothing of it is left to be found. */
+  /** Somebody deleted the file while it was written: its row goes, too. */
   async abandon(): Promise<void> {
     const { index, openSegments } = this.#ports;
     const [id, handle] = [this.#id, this.#handle];
@@ -223,7 +223,7 @@ export class SegmentFile {
     const id = this.#id;
     this.#isAtIndex = false;
     if (this.#handle) {
-      // After the last whole fragment there may be the torn rest of a failed write.
+      // The torn rest of a failed write may follow the last whole fragment.
       await this.#handle.truncate(this.#offset);
       await this.sync();
       const handle = this.#handle;

@@ -1,4 +1,4 @@
-/** Where the file of a segment lies: nobody else makes its path. */
+/** Where the file of a segment lies. Paths are made only here. */
 import { join } from "node:path";
 import { type IndexPlace, volumesOf } from "../index/open-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
@@ -7,7 +7,7 @@ import type { DiskGuard } from "./disk-guard.ts";
 /** The folder of a volume; null = it is not known, or nothing can be read there now. */
 export type VolumeFolders = (volume: string) => string | null;
 
-/** What is under way on a volume is no longer waited for when that fails: null then. */
+/** Waits for work on a volume. When the volume fails it waits no longer and resolves with null. */
 export type WhileThere = <T>(volume: string, work: Promise<T>) => Promise<T | null>;
 
 /** null: it cannot be reached now */
@@ -16,7 +16,7 @@ export function pathOf(folders: VolumeFolders, { volume, file }: Pick<SegmentRow
   return folder === null ? null : join(folder, file);
 }
 
-/** For a process that does not write there, and takes them as they are. */
+/** For a process that does not write there: it takes the volumes as the settings name them. */
 export function foldersOf(place: Pick<IndexPlace, "recordingsDir" | "volumes">): VolumeFolders {
   const paths = new Map(volumesOf(place).map(({ name, path }) => [name, path]));
   return (volume) => paths.get(volume) ?? null;
@@ -32,7 +32,7 @@ export interface WritableVolume {
    * there, where another folder may lie.
    */
   readonly admit: (bytes: number, isNew: boolean) => Promise<void>;
-  /** Does something on its disk, a few things at once: those that wait for one disk hold back no other. */
+  /** Does something on the disk of the volume. Each disk has a few slots of its own, so that a slow disk holds back no other. */
   readonly step: <T>(work: () => Promise<T>) => Promise<T>;
   /** how long so many bytes took */
   readonly wrote: (bytes: number, ms: number) => void;

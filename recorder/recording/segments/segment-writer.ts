@@ -11,9 +11,9 @@ export interface SegmentPlan {
   readonly configs: TrackConfigs;
 }
 
-/** While the disk accepts nothing, this much of a stream waits in memory: the newest. */
+/** While the disk accepts nothing, the newest part of a stream waits in memory, up to this length. */
 const MAX_WAITING_MS = 10_000;
-/** While the index accepts nothing: a PostgreSQL that fails over is back by then, and files in between are begun late, but whole. */
+/** The same while the index accepts nothing: a PostgreSQL that fails over is back by then, and files are begun late, but whole. */
 const MAX_WAITING_FOR_INDEX_MS = 60_000;
 /** Limit of waiting data, however slow the disk is. */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
@@ -26,9 +26,9 @@ interface Waiting {
 interface SegmentWriterPorts extends SegmentFilePorts {
   /** the volume for the next file of a stream, which may be the one that it has */
   readonly place: (streamId: string, current: WritableVolume | null) => WritableVolume;
-  /** of the index, where that is not on the volume */
+  /** the guard of the index, where the index is not on the volume */
   readonly indexGuard: DiskGuard | null;
-  /** What was written last is kept in memory for a while, so that another volume can go on without a gap. */
+  /** whether the last fragments are kept in memory for a while, so that another volume can go on without a gap */
   readonly keepsTail: boolean;
 }
 
@@ -38,7 +38,7 @@ export class SegmentWriter {
   readonly #streamId: string;
   readonly #tail: WrittenTail<Waiting> | null;
   #volume: WritableVolume | null = null;
-  /** ends the step that is under way, as far as anybody waits for it */
+  /** ends the wait for the step that is under way */
   #giveUp: ((why: VolumeLeft) => void) | null = null;
   #leaving: Promise<void> = Promise.resolve();
   #waiting: Waiting[] = [];
@@ -50,9 +50,9 @@ export class SegmentWriter {
   #running: Promise<void> | null = null;
   #lastWrittenMs = 0;
   #droppedFragments = 0;
-  /** what failed last, and nothing was written since */
+  /** what failed last; null after a successful write */
   #failed: "disk" | "index" | null = null;
-  /** when the step began that is under way on the disk, by a clock that nobody sets; null = none is */
+  /** when the present step on the disk began, by a monotonic clock; null = there is none */
   #busySinceMs: number | null = null;
 
   constructor(ports: SegmentWriterPorts, streamId: string) {
@@ -76,7 +76,7 @@ export class SegmentWriter {
     return this.#droppedFragments;
   }
 
-  /** how long the disk has not returned from what it was asked for; 0 = it was asked for nothing */
+  /** how long the disk has not returned from the present step; 0 = there is none */
   get busyMs(): number {
     return this.#busySinceMs === null ? 0 : performance.now() - this.#busySinceMs;
   }
@@ -114,12 +114,12 @@ export class SegmentWriter {
     try {
       await this.#file?.sync();
     } catch (error) {
-      // Of a volume that was left meanwhile others have told.
+      // The trouble of a volume that was left meanwhile has been reported already.
       if (!(error instanceof VolumeLeft)) void this.#guard?.trouble(error);
     }
   }
 
-  /** Goes on at another volume, with what was written last: who reads finds no gap there. */
+  /** Goes on at another volume and writes the kept tail there again, so that readers find no gap. */
   leave(): void {
     if (!this.#volume) return;
     const file = this.#file;
@@ -181,7 +181,7 @@ export class SegmentWriter {
 
   async #write(next: Waiting): Promise<void> {
     if (!this.#file) {
-      // The row of a file that was left is closed before that of the next one begins.
+      // The row of the file that was left must be closed before the row of the next one begins.
       await this.#leaving;
       this.#volume = this.#ports.place(this.#streamId, this.#volume);
       this.#file = new SegmentFile(
@@ -201,7 +201,7 @@ export class SegmentWriter {
       volume.wrote(next.built.entry.bytes, performance.now() - beganMs);
     });
     this.#failed = null;
-    // Not the latest time: a clock that was ahead has been corrected since.
+    // This is not always the latest time, because a clock that was ahead may have been corrected since.
     this.#lastWrittenMs = next.built.endMs;
     volume.guard.fine();
     this.#ports.indexGuard?.fine();
@@ -224,7 +224,7 @@ export class SegmentWriter {
     return first.finally(() => (this.#giveUp = null));
   }
 
-  /** What waits goes into a new file. */
+  /** Gives up the file; the waiting fragments go into a new one. */
   async #abandon(): Promise<void> {
     const file = this.#file;
     this.#file = null;

@@ -1,9 +1,9 @@
-/** What was written last, from a key frame on: another volume begins with it when the one that holds it is lost. */
+/** The fragments that were written last, from a key frame on. When their volume is lost, another volume begins with them. */
 import type { BuiltFragment } from "./fragment-builder.ts";
 
-/** A disk that is pulled loses what it was given within this time. */
+/** A disk that is pulled loses what it was given within this time before. */
 const KEPT_MS = 2500;
-/** Of a stream with large pictures or few key frames no more is kept. */
+/** No more is kept of a stream with large frames or few key frames. */
 const MOST_BYTES = 12 * 1024 * 1024;
 
 export class WrittenTail<T extends { readonly built: BuiltFragment }> {

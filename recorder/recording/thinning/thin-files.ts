@@ -1,4 +1,4 @@
-/** Which files are thinned out next, and what stays of each, by what the index knows. */
+/** Which files are thinned out next, and what stays of each, as far as the index tells. */
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ThinningSpec } from "#domain/recordings/thinning.ts";
@@ -9,11 +9,11 @@ import { siblingsOf } from "../segments/sibling-streams.ts";
 import { keptPictures, keptRuns, keptSpans } from "./thin-plan.ts";
 import type { Kept } from "./thinned-file.ts";
 
-/** Less than that is not worth a new file. */
+/** If a smaller share would go, a new file is not worth it. */
 const LEAST_SHARE = 0.1;
-/** In front of a key picture: its time, its header, the size of its data. */
+/** Bytes in front of a key picture: its time, its header and the size of its data. */
 const KEY_HEADER_BYTES = 108;
-/** Of the files of a stream so many are looked at to estimate what goes. */
+/** How many files of a stream are looked at to estimate what goes. */
 const SAMPLES = 8;
 
 type Ports = Pick<RecordingIndex, "usage" | "filesToThin" | "sumToThin" | "fragments" | "motionIn" | "watched">;
@@ -26,7 +26,7 @@ export interface ThinPlan {
   readonly keptMs: number;
 }
 
-/** The streams of the rule's cameras, each with those of its camera. */
+/** The streams of the cameras of the rule, each with all streams of its camera. */
 export async function thinnedStreams(
   index: Pick<RecordingIndex, "usage">,
   { cameras }: Pick<ThinningSpec, "cameras">,
@@ -36,11 +36,11 @@ export async function thinnedStreams(
   return wanted.map((usage) => ({ usage, siblings: siblingsOf(usage, all) }));
 }
 
-/** What ended before is old enough. */
+/** Files that ended before this time are old enough. */
 export const thinnedBefore = (nowMs: number, { afterDays }: Pick<ThinningSpec, "afterDays">): number =>
   nowMs - afterDays * DAY_MS;
 
-/** What stays of a file; null: all of it, or it cannot be told. */
+/** What stays of a file; null: all of it, or nothing is known. */
 export async function planOf(
   index: Ports,
   row: SegmentRow,
@@ -88,7 +88,7 @@ export async function sumOfThinning(index: Ports, spec: ThinningSpec, nowMs: num
   for (const { usage, siblings } of await thinnedStreams(index, spec)) {
     const { streamId, firstMs, lastMs } = usage;
     const due = await index.sumToThin({ streamId, fromMs: 0, beforeMs });
-    // A database in this process holds up everybody else meanwhile.
+    // SQLite runs in this process: other work gets its turn between two questions.
     await othersTurn();
     if (due.files === 0) continue;
     sum.files += due.files;
@@ -102,7 +102,7 @@ export async function sumOfThinning(index: Ports, spec: ThinningSpec, nowMs: num
   return sum;
 }
 
-/** Which shares of some files go, evenly over the time. */
+/** The shares that go of some files, which are spread evenly over the time. */
 async function sampled(
   index: Ports,
   rule: Rule,

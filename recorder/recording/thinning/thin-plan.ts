@@ -9,7 +9,7 @@ interface Span {
 
 /** Key pictures closer than this are left out: of a stream of nothing else one a second stays. */
 const KEY_EVERY_MS = 950;
-/** What lies between two stretches that stay stays too where it is short: many small files help nobody. */
+/** A shorter gap between two stretches that stay is kept as well, because many small files help nobody. */
 const JOIN_MS = 10_000;
 
 /** A key picture and how long it is shown. */

@@ -1,4 +1,4 @@
-/** Writes what stays of a file beside it: nobody takes it for a recording before the index names it. */
+/** Writes what stays of a file beside it. Until the index names the new files nobody takes them for recordings. */
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -61,9 +61,9 @@ export async function removePieces(folder: string, pieces: readonly ThinnedPiece
 
 interface Piece {
   readonly bytes: readonly Uint8Array[];
-  /** `offset`: not known yet */
+  /** `offset` is not known yet */
   readonly entry: FragmentEntry;
-  /** when what it holds ends, by the index */
+  /** end of its content by the index */
   readonly endMs: number;
 }
 
@@ -143,7 +143,7 @@ async function* picturesOf(
       wallMs,
       video: { baseTicks, samples: [sample] },
       audio: null,
-      // Its lengths are in it already.
+      // The data already has its length fields.
       bare: true,
     });
     const durationMs = durationTicks / TICKS_PER_MS;

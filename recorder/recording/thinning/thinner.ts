@@ -20,27 +20,27 @@ import { planOf, thinnedBefore, thinnedStreams, type ThinPlan } from "./thin-fil
 import { removePieces, writePieces } from "./thinned-file.ts";
 
 export interface ThinTiming {
-  /** how often is looked what may be thinned out */
+  /** how often it is checked what may be thinned out */
   readonly lookMs: number;
-  /** what is due is meant to be done within that time, and slower where there is little of it */
+  /** due files are meant to be done within this time; the fewer there are, the slower it works */
   readonly roundMs: number;
 }
 const TIMING: ThinTiming = { lookMs: 30_000, roundMs: 600_000 };
 const BATCH = 50;
-/** So many files that cannot be thinned mean a volume that cannot be written: they are tried again later. */
+/** After so many files that cannot be thinned the volume counts as not writable: they are tried again later. */
 const MOST_STUCK = 100;
-/** Files that were locked, or had a copy, may be thinned later; and those that could not be. */
+/** How often all files are looked at again, for those that were locked, had a copy or could not be thinned. */
 const ALL_AGAIN_MS = 6 * 3_600_000;
 
 interface ThinnerPorts {
   readonly index: RecordingIndex;
   readonly volumes: Pick<Volumes, "readable" | "whileThere">;
   readonly cleaner: Pick<Cleaner, "apart" | "nowMs" | "policy">;
-  /** no file is on its way to another volume meanwhile, nor compared with the index */
+  /** keeps files from being moved or compared with the index meanwhile */
   readonly files: Mutex;
   readonly now: () => number;
   readonly onReport: (report: ThinningReport) => void;
-  /** so many files were found damaged that were not known to be */
+  /** tells how many files were newly found damaged */
   readonly onDamage: (count: number) => void;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
   readonly timing?: ThinTiming;
@@ -49,7 +49,7 @@ interface ThinnerPorts {
 interface Run {
   readonly spec: ThinningSpec;
   readonly abort: AbortController;
-  /** up to where all of a stream was looked at */
+  /** by stream: up to this time all files were looked at */
   readonly doneMs: Map<string, number>;
   readonly stuck: Set<number>;
   againMs: number;
@@ -68,7 +68,7 @@ export class Thinner {
     this.#timing = ports.timing ?? TIMING;
   }
 
-  /** This is the rule from now on; null: nothing is thinned out. Resolves when nothing goes by another one. */
+  /** Sets the rule; null: nothing is thinned out. Resolves when nothing is being done by the rule before. */
   async set(spec: ThinningSpec | null): Promise<void> {
     await this.close();
     if (spec === null) return;
@@ -85,7 +85,7 @@ export class Thinner {
     if (this.#isStarted) this.#begin(this.#run);
   }
 
-  /** Index and files agree, and it is known what is kept: not before that. */
+  /** To be called when index and files agree and the retention policy is known. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
@@ -134,7 +134,7 @@ export class Thinner {
       const fromMs = run.doneMs.get(usage.streamId) ?? 0;
       const rows = await index.filesToThin({ streamId: usage.streamId, fromMs, beforeMs }, BATCH);
       found.push(...rows.map((row) => ({ row, siblings })));
-      // A database in this process holds up everybody else meanwhile.
+      // SQLite runs in this process: other work gets its turn between two questions.
       await othersTurn();
     }
     found.sort((one, other) => one.row.startMs - other.row.startMs);
@@ -158,18 +158,18 @@ export class Thinner {
     const { index, volumes, files } = this.#ports;
     const plan = await planOf(index, row, run.spec, siblings);
     const volume = volumes.readable.find(({ name }) => name === row.volume);
-    // It is thinned when its volume is back.
+    // The file is thinned when its volume is back.
     if (plan === null || !volume || volume.isSlow) return false;
     const giveUp = new AbortController();
     const signal = AbortSignal.any([giveUp.signal, run.abort.signal]);
     try {
-      // One that fails meanwhile holds up nobody who waits for the files of the others.
+      // A volume that fails meanwhile must not hold up those who wait for files of other volumes.
       const freed = await files.run(() => volumes.whileThere(volume.name, this.#thin(row, plan, volume, signal)));
       if (freed === null) giveUp.abort();
       else if (freed > 0) this.#tell({ files: this.#report.files + 1, freedBytes: this.#report.freedBytes + freed });
     } catch (error) {
       if (run.abort.signal.aborted) throw error;
-      // Of a volume that fails others tell; who compares disk and index looks after what is missing.
+      // A failing volume is reported elsewhere, and the comparison of disk and index looks after missing files.
       if (isMissing(error) || !volume.isReadable) return true;
       run.stuck.add(row.id);
       const reason = error instanceof Error ? error.message : String(error);
@@ -179,7 +179,7 @@ export class Thinner {
     return true;
   }
 
-  /** Returns how many bytes are free by it. */
+  /** Returns how many bytes became free. */
   async #thin(row: SegmentRow, plan: ThinPlan, volume: Volume, signal: AbortSignal): Promise<number> {
     const { index, cleaner } = this.#ports;
     signal.throwIfAborted();
@@ -200,13 +200,13 @@ export class Thinner {
         return row.bytes - pieces.reduce((sum, piece) => sum + piece.row.bytes, 0);
       });
     } catch (error) {
-      // Where the index names them already they are the recording.
+      // If the index names the pieces already, they are the recording and must stay.
       if ((await index.segment(row.id)) !== null) await removePieces(volume.path, pieces);
       throw error;
     }
   }
 
-  /** What a disk has damaged is not made anew as if it were right: it stays as it is, and is said to be damaged. */
+  /** A damaged file must not become a new one that looks right: it stays as it is and is reported as damaged. */
   async #isSound(row: SegmentRow, volume: Volume, signal: AbortSignal): Promise<boolean> {
     const { index, now, onDamage, onLog } = this.#ports;
     const facts = await index.fileFacts(row.id);

@@ -5,9 +5,9 @@ import type { RecordingIndex } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import { siblingsOf } from "../segments/sibling-streams.ts";
 
-/** A file that begins later may still become due: the longest is ten minutes. */
+/** The longest file lasts ten minutes: one that begins within this time before the limit may still become due. */
 const LONGEST_MS = 10 * 60_000;
-/** What is locked later, and files that came with an older time, are found so much later. */
+/** How often all files are looked at again, for those that were locked later or came with an older time. */
 const ALL_AGAIN_MS = 3_600_000;
 
 interface Choice {
@@ -20,7 +20,7 @@ interface Choice {
 
 export class ChosenFiles {
   readonly #index: Pick<RecordingIndex, "usage" | "filesToMove">;
-  /** by rule, volume and stream: before that none is chosen */
+  /** by rule, volume and stream: up to this time all files were looked at */
   readonly #doneMs = new Map<string, number>();
   #againMs = 0;
 
@@ -47,7 +47,7 @@ export class ChosenFiles {
       const rows = await this.#index.filesToMove(ask, take);
       this.#doneMs.set(key, rows[0]?.startMs ?? Math.max(fromMs, beforeMs - LONGEST_MS));
       found.push(...rows);
-      // A database in this process holds up everybody else meanwhile.
+      // SQLite runs in this process: other work gets its turn between two questions.
       await othersTurn();
     }
     return found;

@@ -22,13 +22,13 @@ interface FollowPorts {
 }
 
 interface ComparingPorts extends FollowPorts {
-  /** no file is on its way to another volume meanwhile */
+  /** keeps files from being moved to another volume meanwhile */
   readonly files: Mutex;
-  /** what is being forgotten now is found again by the comparison */
+  /** keeps volumes from being forgotten meanwhile: the comparison would find their files again */
   readonly forgetting: Mutex;
   /** whether a segment is being written */
   readonly isOpen: (id: number) => boolean;
-  /** of several processes, what this one looks after */
+  /** the streams of this process, where several processes record */
   readonly own: OwnStreams | undefined;
   readonly now: () => number;
 }
@@ -48,7 +48,7 @@ export class Comparing {
     return this.#done;
   }
 
-  /** `startedMs`: what began later is left alone */
+  /** `startedMs`: files that began later are left alone */
   start(startedMs: number): void {
     this.#then("all", startedMs);
     this.#timer = setInterval(() => this.#then("all", this.#ports.now()), AGAIN_MS);
@@ -91,7 +91,7 @@ export class Comparing {
     const sum = { files: 0, adopted: 0, dropped: 0, unreadable: 0 };
     for (const { name, path, check } of which === "all" ? volumes.readable : which)
       try {
-        // What lies in the bucket only has come back: a disk that was given up.
+        // A disk that was given up has come back with files that, by the index, lie only in the bucket.
         const isElsewhere = async (row: SegmentRow): Promise<boolean> =>
           row.volume !== BUCKET_VOLUME && (await holdsFile(volumes, row));
         const isLeft = (row: SegmentRow, file: string) => isLeftCopy(volumes, row, file, signal);

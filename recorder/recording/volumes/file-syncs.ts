@@ -28,7 +28,7 @@ export class FileSyncs {
     for (const [volume, files] of due) if (!this.#running.has(volume)) this.#sync(volume, files);
   }
 
-  /** How many looks the flush of a volume has seen that is under way; 0 = none is. */
+  /** For how many calls of `look` the present flush of a volume lasts; 0 = there is none. */
   age(volume: string): number {
     return this.#running.get(volume)?.looks ?? 0;
   }

@@ -19,7 +19,7 @@ export async function forgetSome(
   const isThere = (): boolean => volumes.all.some((one) => one.name === name && one.isReadable);
   if (isThere()) return { removed: 0, isThere: true };
   const rows = await index.filesOn(name, take);
-  // What is left open has no writer any more, unless streams wait for this volume because there is no other one.
+  // Open segments have no writer any more, unless streams wait for this volume because there is no other.
   const open = volumes.streamsOn(name) > 0 ? [] : (await index.openSegments()).filter(({ volume }) => volume === name);
   if (isThere()) return { removed: 0, isThere: true };
   const ids = [...rows, ...open].map(({ id }) => id);

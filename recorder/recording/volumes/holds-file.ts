@@ -1,4 +1,4 @@
-/** Where the file of a row is, as far as can be seen. */
+/** Finds out where the file of a row is. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SegmentRow } from "../index/segment-row.ts";
@@ -6,7 +6,7 @@ import { isMissing } from "#recorder/store/disk-full.ts";
 import { isSecondCopy } from "./file-copy.ts";
 import type { Volumes } from "./volumes.ts";
 
-/** Whether the volume that the index names has the file; one that cannot be asked is believed to. */
+/** Whether the volume that the index names has the file. A volume that cannot be asked is taken to have it. */
 export async function holdsFile(volumes: Volumes, { volume, file }: SegmentRow): Promise<boolean> {
   const folder = volumes.folders(volume);
   if (folder === null) return true;
@@ -16,7 +16,7 @@ export async function holdsFile(volumes: Volumes, { volume, file }: SegmentRow):
   );
 }
 
-/** Whether a file is what is left of a move that was interrupted: the same as the one that the index names. */
+/** Whether a file is the rest of an interrupted move: a second copy of the file that the index names. */
 export async function isLeftCopy(
   volumes: Volumes,
   { volume, file }: SegmentRow,

@@ -17,9 +17,9 @@ interface RulePorts extends Pick<MoverPorts, "volumes" | "index"> {
 
 const DRAIN_LOOK_MS = 1000;
 const ONWARD_LOOK_MS = 10_000;
-/** The oldest go on so many percent of the disk before the cleaner would remove them. */
+/** The oldest files go on when so many percent of the disk are left before the cleaner would remove them. */
 const AHEAD_PERCENT = 2;
-/** The same percentage of the disk they go to may be used beyond the threshold: then its own oldest are removed. */
+/** On the disk that takes them so many percent beyond the threshold may be used; then its own oldest files are removed. */
 const BEYOND_PERCENT = 2;
 
 /** All that lies on a volume that is drained goes to the others. */
@@ -33,7 +33,7 @@ export function drainRule({ volumes, index, cleaner }: RulePorts): MoveRule {
       const able = await Promise.all(
         others.map(async (volume) => ({
           ...placeable(volume),
-          // Moving must not make the cleaner remove something there.
+          // A move must not make the cleaner remove files there.
           roomBytes: Math.min(volume.roomBytes, await belowThreshold(volume, cleaner.policy, index)),
         })),
       );
@@ -41,7 +41,7 @@ export function drainRule({ volumes, index, cleaner }: RulePorts): MoveRule {
     },
     without: async (from) => {
       const isEmpty = volumes.streamsOn(from.name) === 0 && (await index.usageOf(from.name)).length === 0;
-      // What is written there still becomes a file that can be moved within a minute.
+      // A file that is still being written there can be moved within a minute.
       return isEmpty ? "empty" : "moving";
     },
   };
@@ -100,7 +100,7 @@ const found = (among: readonly Volume[], name: string | null): Volume | null =>
 
 const placeable = ({ name, spec, isHealthy }: Volume) => ({ name, role: spec.role, weight: spec.weight, isHealthy });
 
-/** How much goes on beside what is old. */
+/** How much must go on, beside the files that are old enough. */
 export function overBytes(volume: Volume, heldBytes: number, policy: RetentionPolicy): number {
   const space = volume.lastSpace;
   if (space === null || !policy.cleaning) return 0;
@@ -111,7 +111,7 @@ export function overBytes(volume: Volume, heldBytes: number, policy: RetentionPo
   return bytesToFree(space, heldBytes, { thresholdPercent, maxBytes }, aheadOfReserve);
 }
 
-/** Free up to so many percent of the disk. */
+/** Free bytes up to so many percent of the disk. */
 function roomBelow(volume: Volume, percent: number): number {
   const space = volume.lastSpace;
   return space === null ? 0 : space.freeBytes - (usableBytes(space) * (100 - percent)) / 100;

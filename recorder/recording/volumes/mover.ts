@@ -13,22 +13,22 @@ import { copyFile } from "./file-copy.ts";
 import type { Volume } from "./volume.ts";
 import type { Volumes } from "./volumes.ts";
 
-/** Whether both volumes are well is looked at this often while a file is on its way: neither is waited for. */
+/** How often both volumes are checked while a file is on its way, so that a volume that fails is not waited for. */
 const WATCH_MS = 250;
 
 export interface MoverPorts {
   readonly volumes: Volumes;
   readonly index: RecordingIndex;
   readonly cleaner: Pick<Cleaner, "apart">;
-  /** nobody compares files with the index while one is between two places */
+  /** keeps files from being compared with the index while one is between two places */
   readonly files: Mutex;
   readonly now: () => number;
-  /** so many files were found damaged that were not known to be */
+  /** tells how many files were newly found damaged */
   readonly onDamage: (count: number) => void;
   readonly onLog: (level: "info" | "warn" | "error", text: string, detail?: Record<string, unknown>) => void;
 }
 
-/** gone: it was removed or moved by somebody else; not now: one of the volumes fails, or this ends */
+/** gone: somebody else removed or moved the file; not now: one of the volumes fails, or the mover ends */
 type Moved = { readonly end: "moved" | "gone" | "not now" } | { readonly end: "stuck"; readonly reason: string };
 
 export class Mover {
@@ -52,7 +52,7 @@ export class Mover {
       await this.#ports.files.run(() => this.#watched(row, from, to));
       return { end: "moved" };
     } catch (error) {
-      // Of a volume that fails others tell; the file is moved when it is well, or to another one.
+      // A failing volume is reported elsewhere. The file is moved when the volume is well, or to another one.
       const isNotNow = this.isOver || error instanceof MoveInterrupted || !from.isReadable || !to.isHealthy;
       if (isNotNow) return { end: "not now" };
       if (isMissing(error) && (await this.#isLost(row, from))) return { end: "gone" };
@@ -91,7 +91,7 @@ export class Mover {
     }
   }
 
-  /** A file that its old disk had damaged goes as it is, and is said to be: the scrub repairs it if it can. */
+  /** A file that its old disk had damaged is moved as it is and reported as damaged: the scrub repairs it if it can. */
   async #compare(row: SegmentRow, sha256: Buffer): Promise<void> {
     const { index, onLog, onDamage, now } = this.#ports;
     const known = (await index.fileFacts(row.id))?.sha256;
@@ -110,7 +110,7 @@ export class Mover {
     const sha256 = await copyFile(old, copy, signal);
     await this.#compare(row, sha256);
     await Promise.all([from.check(), to.check()]);
-    // The cleaner knows the file where it was.
+    // The cleaner must not run meanwhile: it would look for the file where it was.
     await cleaner.apart(async () => {
       signal.throwIfAborted();
       const isMoved = await index.moveSegment(row.id, from.name, to.name);
@@ -128,7 +128,7 @@ const isThere = (file: string): Promise<boolean> =>
     (error: unknown) => !isMissing(error),
   );
 
-/** The folders of its hour, day and stream: nothing is to be left on a volume that goes. */
+/** Removes the folders of its hour, day and stream, so that nothing is left on a volume that is taken away. */
 async function removeEmpty(volume: string, file: string): Promise<void> {
   for (let folder = dirname(file); folder !== "."; folder = dirname(folder))
     try {

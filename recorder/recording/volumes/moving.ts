@@ -1,24 +1,24 @@
-/** Moves what a rule says from volumes to others, one file after another, and knows how far that is. */
+/** Moves files by a rule from volumes to others, one after another, and reports the progress. */
 import type { MoveReport } from "#recorder/ipc/storage-shapes.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import { Mover, type MoverPorts } from "./mover.ts";
 import type { Volume } from "./volume.ts";
 
 const BATCH = 50;
-/** So many files that cannot be moved mean a volume that cannot be read: they are tried again later. */
+/** After so many files that cannot be moved the volume counts as unreadable: they are tried again later. */
 const MOST_STUCK = 100;
 const STUCK_AGAIN_MS = 60_000;
 
 export interface MoveRule {
-  /** Whether there is something to be moved is looked at this often. */
+  /** how often it is checked whether there is something to move */
   readonly lookMs: number;
   /** volumes from which files are to go */
   readonly from: () => readonly Volume[];
-  /** the next files of one, in the order in which they go */
+  /** the next files of a volume, in the order in which they go */
   readonly next: (from: Volume, take: number) => Promise<readonly SegmentRow[]>;
   /** null: there is no room now */
   readonly target: (from: Volume, bytes: number) => Promise<Volume | null>;
-  /** how a volume is of which there is no next file; `moving`: there will be one soon */
+  /** the state of a volume that has no next file; `moving`: there will be one soon */
   readonly without: (from: Volume) => Promise<"empty" | "moving">;
 }
 
@@ -53,7 +53,7 @@ export class Moving {
     return move ? { state: move.state, movedBytes: move.movedBytes, reason: move.reason } : null;
   };
 
-  /** The volumes may be others now. */
+  /** To be called when the volumes may have changed. */
   readonly look = (): void => this.#look();
 
   async close(): Promise<void> {
@@ -95,7 +95,7 @@ export class Moving {
     }
   }
 
-  /** Moves some files; false when there is none that could be. */
+  /** Moves some files; false when none could be moved. */
   async #some(from: Volume, move: Move): Promise<boolean> {
     const [rule, mover] = [this.#rule, this.#mover];
     if (!from.isReadable || from.isSlow) return this.#is(move, "away");

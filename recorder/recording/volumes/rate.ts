@@ -1,6 +1,6 @@
-/** How fast a volume takes what is written, and how much that is. */
+/** Measures how fast a volume can be written, and how much is written to it. */
 
-/** Newer writes count more: half of what is known goes with every so many bytes. */
+/** Newer writes count more: after so many bytes older measurements count half. */
 const FADE_BYTES = 64 * 1024 * 1024;
 /** A few small writes say nothing about a disk. */
 const LEAST_BYTES = 16 * 1024 * 1024;

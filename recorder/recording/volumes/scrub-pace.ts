@@ -1,4 +1,4 @@
-/** How much of a disk's time checking takes: little, and more only where a pass would not come to its end. */
+/** How much time of a disk the checks take: little, and more only if a pass would not end in time otherwise. */
 
 /** A file is followed by a rest of so many times what reading it took. */
 const USUAL_RESTS = 19;

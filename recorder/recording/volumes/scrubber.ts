@@ -12,16 +12,16 @@ import { restMs } from "./scrub-pace.ts";
 import type { Volume } from "./volume.ts";
 import type { Volumes } from "./volumes.ts";
 
-/** A start has better things to do. */
+/** The first look comes this long after the start, which has more urgent things to do. */
 const FIRST_MS = 10 * 60_000;
-/** A pass is meant to take so long at most, and begins no sooner than so long after the one before. */
+/** A pass is meant to take at most this long, and begins at the earliest this long after the one before. */
 const PASS_MS = 30 * 86_400_000;
-/** Whether a pass is due is looked at this often. */
+/** How often it is checked whether a pass is due. */
 const LOOK_MS = 60 * 60_000;
-/** After trouble with the index. */
+/** Pause after trouble with the index. */
 const AGAIN_MS = 60_000;
 const BATCH = 50;
-/** A disk that goes bad damages many files: they are told together. */
+/** A failing disk damages many files: those found within this time are reported together. */
 const TOLD_MS = 60 * 60_000;
 
 interface ScrubberPorts {
@@ -39,12 +39,12 @@ interface ScrubberPorts {
   >;
   readonly volumes: Pick<Volumes, "all" | "folders" | "whileThere">;
   readonly now: () => number;
-  /** so many files were found damaged that were not known to be, or were and are whole again by their copies */
+  /** tells how many files were newly found damaged, or were damaged and are whole again by their copies */
   readonly onDamage: (count: number) => void;
   readonly onRepaired?: (count: number) => void;
-  /** A pass that somebody has asked for is over: so many files were read, and so many are damaged. */
+  /** A pass that somebody has asked for is over: tells how many files were read and how many are damaged. */
   readonly onChecked?: (files: number, damaged: number) => void;
-  /** Makes a file anew from its copy; false: there is none that is right. */
+  /** Makes a file anew from its copy; false: no copy has the right content. */
   readonly repair?: (file: DigestedFile) => Promise<boolean>;
   readonly onLog: (level: "warn" | "error", text: string, detail: Record<string, unknown>) => void;
   readonly firstMs?: number;
@@ -56,7 +56,7 @@ export class Scrubber {
   readonly #ports: ScrubberPorts;
   readonly #abort = new AbortController();
   #running: Promise<void> = Promise.resolve();
-  /** those who have asked for a pass at once: they are answered when it has begun */
+  /** callers who have asked for a pass at once: each is answered when the pass has begun */
   readonly #asked: (() => void)[] = [];
   #wake = new AbortController();
   #isHurried = false;

@@ -1,4 +1,4 @@
-/** Exports that clients watch: a queue, its progress, and the finished files until they were fetched or grow old. */
+/** Exports that clients watch: a queue, its progress, and the finished files until somebody fetches them or they grow old. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
@@ -6,14 +6,14 @@ import type { ExportAsk, MadeExport } from "./export-ask.ts";
 import { RUNNING_MAX } from "./export-limits.ts";
 
 const JOBS_PER_USER_MAX = 64;
-/** How long a finished file is kept that nobody fetches. */
+/** How long a finished file is kept when nobody fetches it. */
 export const KEEP_MS = 15 * 60_000;
 
 export interface ExportJob {
   readonly id: string;
   readonly userId: string;
   readonly ask: ExportAsk;
-  /** of the file that the visitor gets, once it is made; named after its first frame */
+  /** name of the file that the user gets, once it is made: after its first frame */
   readonly name: string;
   readonly state: "waiting" | "running" | "ready" | "failed";
   readonly share: number;
@@ -46,7 +46,7 @@ export class ExportJobs {
     this.#now = now;
   }
 
-  /** `onEnd` is called once with whether there is a file; a cancelled one has none. */
+  /** `onEnd` is called once and says whether there is a file. A cancelled export has none. */
   start(
     userId: string,
     ask: ExportAsk,
@@ -62,7 +62,7 @@ export class ExportJobs {
     return ok(this.#held.get(id)?.job ?? job);
   }
 
-  /** One of this user's exports; others' do not exist for them. */
+  /** An export of this user; null also for an export of another user. */
   get(userId: string, id: string): ExportJob | null {
     this.#sweep();
     const job = this.#held.get(id)?.job;
@@ -81,7 +81,7 @@ export class ExportJobs {
     return bytes;
   }
 
-  /** Cancels it, or removes its file. False: there is none. */
+  /** Cancels the export, or removes its file. False: there is no such export. */
   remove(userId: string, id: string): boolean {
     if (!this.get(userId, id)) return false;
     this.#drop([id]);
@@ -98,7 +98,7 @@ export class ExportJobs {
     this.#drop([...this.#held.keys()]);
   }
 
-  /** All together: none of them may start because another one has ended. */
+  /** Drops all of them in one step, so that none starts because another one has ended. */
   #drop(ids: readonly string[]): void {
     const dropped = ids.flatMap((id) => this.#held.get(id) ?? []);
     for (const { job } of dropped) this.#held.delete(job.id);

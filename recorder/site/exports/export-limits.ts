@@ -13,11 +13,11 @@ export interface ExportLimits {
 
 export const USUAL_LIMITS: ExportLimits = { heapMegabytes: 1024, rssBytes: 2 ** 31, niceness: 0, timing: BEAT_TIMING };
 
-/** limit of exports that do not wait in a queue */
+/** exports at once for callers who wait for the file itself, without a queue */
 export const MOST_WAITED_FOR = 4;
-/** limit of those that do: the machine has recording to do, and further ones wait */
+/** exports at once of the queue; the others wait, because the machine has to record */
 export const RUNNING_MAX = 2;
-/** Processes at the same time, with the one that is started in advance. */
+/** processes at once, with the one that is started in advance */
 export const EXPORTS_AT_ONCE = MOST_WAITED_FOR + RUNNING_MAX + 1;
 
 /** Recording goes first when the processors are busy. */
@@ -27,6 +27,6 @@ export function confine(pid: number, { niceness, onStart }: ExportLimits): void 
   try {
     setPriority(pid, niceness);
   } catch {
-    // It may have ended already.
+    // The process may have ended already.
   }
 }

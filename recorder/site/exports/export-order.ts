@@ -1,4 +1,4 @@
-/** From what somebody orders to what is exported: may they, is there anything, and how its file is called. */
+/** Turns an order into an export: checks the rights and the range, and names the file. */
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { type FisheyeLook, parseDewarpConfig, parseLens } from "#domain/dewarp/config.ts";
@@ -17,13 +17,13 @@ import { extensionOf } from "./exports.ts";
 import { watermarkOf } from "../watermark.ts";
 
 export interface ExportOrder extends Pick<ExportAsk, "format" | "isUnmasked"> {
-  /** whole pictures by their id; views of fisheyes as mkv or mov */
+  /** a text is the id of a stream, exported with its whole picture; views of fisheyes go as mkv or mov */
   readonly streams: readonly (string | StreamView)[];
   readonly start: number;
   readonly stop: number;
   /** whose clock the file name tells (IANA); absent: UTC */
   readonly zone?: string | undefined;
-  /** several streams make one in any case */
+  /** a zip for a single stream too; several streams always make one */
   readonly zip?: boolean | undefined;
   /** the view that the only stream shows */
   readonly view?: ViewOrder | undefined;
@@ -39,11 +39,11 @@ interface StreamView {
 interface ViewOrder {
   readonly name: string;
   readonly look: FisheyeLook;
-  /** found in the picture; counts where the stream's configuration names none */
+  /** the lens that was found in the picture; it counts where the stream's configuration names none */
   readonly lens?: unknown;
 }
 
-/** Rights are asked anew at each step. Failures: stream/unknown, access/denied, export/..., archive/none. */
+/** Rights are checked again at each step. Failures: stream/unknown, access/denied, export/..., archive/none. */
 export async function orderedExport(
   services: RangeParts & { readonly cameras: ExportedCameras },
   who: Identity,

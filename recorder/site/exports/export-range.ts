@@ -14,7 +14,7 @@ import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts"
 const HOUR_MS = 3_600_000;
 /** share of the free space that an export may use: the recordings need the rest */
 const DISK_SHARE = 0.9;
-/** size of a page in relation to the video that it carries as text */
+/** a page carries its video as base64, which takes 4 characters for 3 bytes */
 const PAGE_SHARE = 4 / 3;
 
 export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
@@ -23,7 +23,7 @@ export interface AskedRange extends Pick<ExportAsk, "format" | "zip"> {
   readonly stop: number;
 }
 interface CheckedRange {
-  /** not later than now: nobody may sign for a time that is still to come */
+  /** not later than now: a manifest must not vouch for a time that is still to come */
   readonly stop: number;
   /** disk space that the export uses while it is made */
   readonly needBytes: number;
@@ -39,7 +39,7 @@ export interface RangeParts {
   readonly now: () => number;
 }
 
-/** Ok when some of these streams has video there that may be exported; document 2, section 8 otherwise. */
+/** Ok when at least one of these streams has video in the range that may be exported; otherwise the failures of document 2, section 8. */
 export async function checkedRange(
   parts: RangeParts,
   { streamIds, start, stop: askedStop, format, zip }: AskedRange,

@@ -16,7 +16,7 @@ import type { ExportStream } from "#recorder/ipc/export-contract.ts";
 import type { ExportAsk } from "./export-ask.ts";
 
 export type ExportedCameras = Pick<Cameras, "get" | "stream" | "viewsOf" | "shownBy">;
-/** by which alone somebody sees a camera; undefined: no such limit */
+/** the views by which alone somebody sees a camera; undefined: no such limit */
 export type ViewIds = readonly string[] | undefined;
 
 export function viewsOnStream(cameras: ExportedCameras, who: Identity, streamId: string): ViewIds {
@@ -29,7 +29,7 @@ interface OrderedPart {
   readonly view?: { readonly look: FisheyeLook };
 }
 
-/** Null when everything that is ordered is a camera that they may export, or a view of one that they may. */
+/** null: each part of the order is a camera, or a view of one, that `who` may export */
 export function mayOrder(cameras: ExportedCameras, who: Identity, parts: readonly OrderedPart[]): Refusal | null {
   for (const { stream, view } of parts) {
     const denied = deniedOn(cameras, who, stream, (ids, cameraId) =>
@@ -42,7 +42,7 @@ export function mayOrder(cameras: ExportedCameras, who: Identity, parts: readonl
   return null;
 }
 
-/** The same of what has been ordered. `stillHides` says whether it shows no more than these views. */
+/** The same for an export that was ordered earlier. `stillHides` says whether it shows no more than these views. */
 export function mayHave(
   cameras: ExportedCameras,
   who: Identity,
@@ -75,7 +75,7 @@ function isLook(json: string, asked: FisheyeLook): boolean {
   return stored.success && read.success && sameData(stored.data, read.data);
 }
 
-/** Of a camera that is gone meanwhile nothing may be seen. */
+/** Nothing may be seen of a camera that was removed since. */
 export function hiddenOf(cameras: ExportedCameras, streamId: string, views: ViewIds): readonly Cover[] {
   const stream = cameras.stream(streamId);
   const camera = stream && cameras.get(stream.camera_id);
@@ -86,7 +86,7 @@ export function hiddenOf(cameras: ExportedCameras, streamId: string, views: View
   return shown.length > 0 ? [...masks, ...shown] : WHOLE_PICTURE;
 }
 
-/** Ok when what was made hides what has to be hidden now, and who asks may still see what it does not hide. */
+/** Ok when the export hides what has to be hidden by now, and the caller may still see all that it shows. */
 export function stillHides(
   cameras: ExportedCameras,
   who: Identity,

@@ -1,4 +1,4 @@
-/** Exports: one short-lived process each, which writes a file that is sent and removed. */
+/** Exports. Each is one short-lived process that writes one file; the file is sent and removed. */
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type ChildProcess, fork } from "node:child_process";
@@ -18,9 +18,9 @@ import type { IndexPlace } from "#recorder/recording/index/open-index.ts";
 import type { Log } from "#recorder/core/log.ts";
 
 const TIMEOUT_MS = 6 * 3_600_000;
-/** One that is killed ends within moments, unless the system cannot end it. */
+/** A killed process ends within this time, unless the system cannot end it. */
 const END_MS = 5000;
-/** A process that was started in advance waits this long for its export. */
+/** How long a process that was started in advance waits for its export. */
 const WARM_MS = 120_000;
 
 const USUAL_THREADS = 4;
@@ -45,9 +45,9 @@ export class Exports {
   readonly #signingKey: string;
   readonly #log: Log;
   readonly #limits: ExportLimits;
-  /** all that run: at work, or started in advance */
+  /** all processes that run: at work, or started in advance */
   readonly #children = new Set<ChildProcess>();
-  /** why we ended it ourselves */
+  /** the reason, for processes that we ended ourselves */
   readonly #ended = new WeakMap<ChildProcess, Failure>();
   readonly #pulses = new WeakMap<ChildProcess, Pulse>();
   readonly #running = new Set<ChildProcess>();
@@ -120,13 +120,13 @@ export class Exports {
     child.stderr?.on("data", (chunk: Buffer) => this.#log.warn(chunk.toString("utf8").slice(0, 2000)));
     child.on("error", (error) => {
       this.#log.error({ reason: error.message }, "process error");
-      // One that could not be started has no end either.
+      // A process that could not be started never reports its end.
       if (child.pid === undefined) this.#children.delete(child);
     });
     return child;
   }
 
-  /** The process that waits, or a new one. */
+  /** The process that was started in advance, or a new one. */
   #process(): ChildProcess {
     const waiting = this.#warm;
     this.#warm = null;
@@ -134,12 +134,12 @@ export class Exports {
     return waiting?.child.connected ? waiting.child : this.#startChild();
   }
 
-  /** These volumes do not answer: no export waits for them. */
+  /** These volumes do not answer: exports that read from them are told so and do not wait. */
   volumesAway(volumes: readonly string[]): void {
     for (const channel of this.#channels) channel.tell("away", { volumes });
   }
 
-  /** For who waits for the file itself: refused when others are made (export/busy). Other failure codes: as of a job. */
+  /** For a caller who waits for the file itself. It is refused when too many others are being made (export/busy); other failures as of a job. */
   async makeNow(userId: string, ask: ExportAsk, cancelled: AbortSignal): Promise<Result<MadeExport, Failure>> {
     if (this.#running.size >= MOST_WAITED_FOR) return refuse("export/busy");
     const ended = new AbortController();
@@ -152,7 +152,7 @@ export class Exports {
     return refuse("access/denied");
   }
 
-  /** Cancels these, whoever waits for them, and removes their files. */
+  /** Cancels these exports, also those for which a caller waits, and removes their files. */
   end(isMeant: (asked: Pick<ExportJob, "userId" | "ask">) => boolean): void {
     for (const asked of this.#waitedFor) if (isMeant(asked)) asked.ended.abort();
     this.jobs.end(isMeant);
@@ -201,7 +201,7 @@ export class Exports {
     );
     cancelled.removeEventListener("abort", cancel);
     child.kill("SIGKILL");
-    // Its place is free before whoever waited for it asks for the next one; the exit itself is seen later.
+    // The exit is seen only later, and the caller may ask for the next export at once: its place must be free by then.
     this.#running.delete(child);
     this.#channels.delete(channel);
     if (!answer.ok) {
@@ -229,7 +229,7 @@ export class Exports {
       [...this.#children].map(async (child) => {
         const ended = new Promise((resolve) => child.once("exit", resolve));
         child.kill("SIGKILL");
-        // The system keeps one that waits for a disk which hangs, until that answers: it writes nothing any more.
+        // The system cannot end a process that waits for a hanging disk, and such a process writes nothing any more.
         await Promise.race([ended, delay(END_MS, undefined, { ref: false })]);
       }),
     );
@@ -237,11 +237,11 @@ export class Exports {
   }
 }
 
-/** Reads that a disk does not return from keep their threads: the other volumes need some as well. */
+/** A read that a disk does not answer keeps its thread: there must be threads left for the other volumes. */
 const threadsFor = (volumes: number): Record<string, string> =>
   volumes === 0 ? {} : { UV_THREADPOOL_SIZE: String(USUAL_THREADS + THREADS_PER_VOLUME * volumes) };
 
-/** Ed25519, PKCS #8: made at the first start, so that exports of one recorder can be recognised. */
+/** The Ed25519 key (PKCS #8) by which exports of one recorder are recognised. It is made at the first start. */
 function signingKeyOf(file: string): string {
   if (existsSync(file)) return readFileSync(file, "utf8");
   const { privateKey } = generateKeyPairSync("ed25519");

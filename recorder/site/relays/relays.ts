@@ -39,7 +39,7 @@ interface RelayParts {
   readonly log: Log;
 }
 
-/** What becomes of what relays say. */
+/** Acts on what relays report. */
 interface RelayListener {
   readonly onClosed: (session: Closed) => void;
   /** a relay is gone: what it showed can be had elsewhere */
@@ -99,7 +99,7 @@ export class Relays {
     return answer ? (answer as Answer<K>) : this.#parts.media.call(name, ask, timeoutMs);
   }
 
-  /** Null: it is for `media`. */
+  /** null: `media` must answer it */
   async #byRelay(name: keyof Calls, ask: unknown): Promise<Result<unknown, Failure> | null> {
     if (name === "whep.open") return this.#openWhep(ask as Calls["whep.open"]["ask"]);
     if (name === "low-bandwidth.open") return this.#openLowBandwidth(ask as Calls["low-bandwidth.open"]["ask"]);
@@ -111,7 +111,7 @@ export class Relays {
       case "low-bandwidth.state":
         return channel.call(name, { sessionId }, SOON_MS);
       case "session.rights":
-        // Who may no longer see live pictures loses the session; what else changes is not about a relay.
+        // A user who may no longer see live video loses the session; other changes of rights do not concern a relay.
         return { ok: true, value: null };
       case "whep.close":
       case "low-bandwidth.close":
@@ -146,7 +146,7 @@ export class Relays {
     return answer && { ok: true, value: { ...answer, relay: { id: relay.id, socket } } };
   }
 
-  /** Null: the relay does not serve it, for whatever reason. */
+  /** null: the relay does not serve it, for whatever reason */
   async #open<T>(relay: Relay, sessionId: string, asking: Promise<Result<T, Failure>>): Promise<T | null> {
     this.#sessions.set(sessionId, relay);
     const answer = await asking;
@@ -172,7 +172,7 @@ export class Relays {
     return { rtspPort: this.#parts.media.rtspPort, isSecure: this.#parts.isSecure };
   }
 
-  /** A relay has the whole picture with its masks: players who see something else come to the recorder. */
+  /** A relay has only the whole picture with its masks. Players who may see something else must come to the recorder. */
   async #admit(ask: RtspAsk, relay: Relay): Promise<Result<{ source: RelaySource }, Failure>> {
     if (!this.#listener || this.#parts.media.rtspPort === 0) return refuse("media/unavailable");
     const answer = await this.#listener.onRtspAsk(ask);

@@ -13,7 +13,7 @@ export interface AwayParts {
 
 type Failing = Pick<MediaLink, "volumes"> & Partial<Pick<MediaLink, "bucket">>;
 
-/** What is full, or takes no files, can still be read. */
+/** A volume that is full or cannot be written is not among these: it can still be read. */
 const AWAY: ReadonlySet<StorageState> = new Set(["gone", "stuck"]);
 
 export const failingVolumes = ({ volumes, bucket }: Failing): readonly string[] => [
@@ -21,11 +21,11 @@ export const failingVolumes = ({ volumes, bucket }: Failing): readonly string[] 
   ...(bucket?.state === "away" ? [BUCKET_VOLUME] : []),
 ];
 
-/** Those that fail, and those that the settings no longer name. */
+/** The volumes that fail, and those that the settings no longer name. */
 export async function awayVolumes({ index, volumes, media }: AwayParts): Promise<readonly string[]> {
   if (volumes.specs.length === 0) return failingVolumes(media);
   const names = new Set(volumes.specs.map(({ name }) => name));
   const away = [...failingVolumes(media), ...(await index.volumesInUse()).filter((name) => !names.has(name))];
-  // Copies take the place of what is away, if there is a bucket to read them from.
+  // Where there is a bucket, copies in it take the place of what is away; where there is none, those copies are away too.
   return away.length > 0 && media.bucket === null ? [...away, BUCKET_VOLUME] : away;
 }

@@ -1,4 +1,4 @@
-/** The archive in a bucket as administrators set it: kept sealed, tried before it counts. */
+/** The archive in a bucket as administrators set it. Its settings are kept sealed, and tried before they take effect. */
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import { Mutex } from "#base/mutex.ts";
 import { fail, ok, type Result } from "#base/result.ts";
@@ -35,7 +35,7 @@ interface DeskParts {
   >;
   readonly now: () => number;
   readonly hub: Pick<EventHub, "publish">;
-  /** tests try none */
+  /** absent: the product's own check, which asks the service */
   readonly check?: (spec: BucketSpec) => Promise<Result<null, Failure>>;
 }
 
@@ -50,12 +50,12 @@ export class BucketDesk {
     this.#kept = new SealedSetting(BUCKET, keptBucket, parts.settings, parts.vault);
   }
 
-  /** null: none is set */
+  /** null: no bucket is set */
   get spec(): BucketSpec | null {
     return this.#spec;
   }
 
-  /** What was set earlier counts from now on. */
+  /** Puts the stored settings into effect. */
   async load(): Promise<void> {
     this.#spec = await this.#kept.get();
     if (this.#spec) await this.#parts.media.setBucket(this.#spec);
@@ -86,7 +86,7 @@ export class BucketDesk {
     };
   }
 
-  /** What would be copied at once. */
+  /** How much would be copied at once. */
   async due({ afterDays, what, cameras }: BucketDueAsk): Promise<BucketDue> {
     const { index, now } = this.#parts;
     const due = new DueFiles(index, { what, cameras }, now);
@@ -102,14 +102,14 @@ export class BucketDesk {
       const isOwn = ask.encryption === "own";
       const phrase = passphrase ?? before?.passphrase ?? "";
       if (isOwn && phrase === "") return refuse("bucket/no-passphrase");
-      // What lies in the bucket of before would be looked for in this one.
+      // Copies in the earlier bucket would be looked for in the new one.
       const isOther = before !== null && (before.bucket !== ask.bucket || before.prefix !== ask.prefix);
       if (isOther && (await this.#parts.index.bucketSums()).objects > 0)
         return refuse("bucket/other-bucket", { bucket: before.bucket });
       const spec: BucketSpec = {
         ...ask,
         secretAccessKey: secret,
-        // Older copies may be sealed by it.
+        // Older copies may be sealed by this passphrase.
         passphrase: phrase,
         phraseSalt: before?.phraseSalt ?? freshSalt(),
       };
@@ -120,7 +120,7 @@ export class BucketDesk {
     });
   }
 
-  /** `isForced`: what lies there only is given up. */
+  /** `isForced`: recordings that lie only in the bucket are given up. */
   remove(isForced: boolean): Promise<Result<null, Failure>> {
     return this.#changes.run(async () => {
       if (!this.#spec) return refuse("bucket/not-set");
@@ -128,21 +128,21 @@ export class BucketDesk {
       if (only.files > 0 && !isForced) return refuse("bucket/holds-only", { files: only.files, size: only.bytes });
       const { media } = this.#parts;
       const forgotten = await media.call("bucket.forget", null, FORGET_MS);
-      // It goes on with what is set, as long as it is.
+      // Nothing was removed, so the bucket stays in use.
       if (!forgotten.ok) await media.setBucket(this.#spec);
       else await this.#keep(null);
       return forgotten.ok ? ok(null) : fail(forgotten.error);
     });
   }
 
-  /** Begins to take what is there into the index. */
+  /** Begins to take the recordings of the bucket into the index. */
   async restore(): Promise<Result<BucketState, Failure>> {
     if (!this.#spec) return refuse("bucket/not-set");
     const begun = await this.#parts.media.call("bucket.restore", null);
     return begun.ok ? ok(await this.state()) : fail(begun.error);
   }
 
-  /** Holds of an index that is lost: only what the locks of this one touch is held from now on. Returns how many there were. */
+  /** Takes over legal holds that a lost index had set: from now on only what the locks of this index touch is held. Returns how many there were. */
   async ownFoundHolds(): Promise<Result<number, Failure>> {
     return this.#spec ? ok(await this.#parts.index.ownFoundHolds()) : refuse("bucket/not-set");
   }
@@ -157,7 +157,7 @@ export class BucketDesk {
 
 const comparedOf = ({ atMs, ...rest }: NonNullable<BucketReport["compared"]>) => ({ time: atMs, ...rest });
 
-/** The index may have rows of years. */
+/** The index may have the rows of years. */
 const FORGET_MS = 120_000;
 
 function shown(spec: BucketSpec): BucketState["bucket"] {

@@ -18,12 +18,12 @@ import { SERVER_ID } from "../events.ts";
 import { awayVolumes } from "./away-volumes.ts";
 import type { VolumeList } from "./volume-list.ts";
 
-/** Rows of one transaction: some 10 ms in which nobody else writes to the index. */
+/** Rows of one transaction: it takes some 10 ms, in which nobody else writes to the index. */
 const SLICE = 200;
-/** For a process that was just started, or has much to do. */
+/** Long enough for a process that was just started or has much to do. */
 const ANSWER_MS = 30_000;
 const AGAIN_MS = 1000;
-/** Between two slices the index is left to others, at least for so long. */
+/** Between two slices the index is left to others for at least this long. */
 const LEAST_PAUSE_MS = 10;
 
 interface ForgottenParts {
@@ -36,7 +36,7 @@ interface ForgottenParts {
   readonly hub: Pick<EventHub, "publish">;
 }
 
-/** as it was when it was begun */
+/** a volume as it was when forgetting it began */
 interface Forgotten {
   readonly name: string;
   readonly cameras: number;
@@ -52,12 +52,12 @@ export class ForgottenVolumes {
     this.#parts = parts;
   }
 
-  /** of those that are being forgotten now */
+  /** names of the volumes that are being forgotten now */
   get names(): readonly string[] {
     return [...this.#running.keys()];
   }
 
-  /** Goes on with what an earlier run has begun. */
+  /** Goes on with the volumes that an earlier run has begun to forget. */
   async load(): Promise<void> {
     const text = await this.#parts.settings.internal(FORGOTTEN);
     if (text !== null) for (const what of keptForgotten.parse(JSON.parse(text))) this.#start(what);
@@ -71,7 +71,7 @@ export class ForgottenVolumes {
     return ok({ name, ...(await this.#heldBy(await index.usageOf(name))) });
   }
 
-  /** Returns what will be gone. It is under way when this resolves, and the end is an event. */
+  /** Begins to forget a volume and returns what will be gone. An event tells the end. */
   async forget(name: string): Promise<Result<VolumeHeld, Failure>> {
     const held = await this.held(name);
     if (!held.ok) return held;
@@ -100,13 +100,13 @@ export class ForgottenVolumes {
     this.#running.delete(what.name);
     await this.#keep();
     if (isThere) return journal.event("Storage Ok", failure("event/volume-found-again", { name: what.name }));
-    // Of one that is in the list the tag stays: another disk in its place is not that volume.
+    // The tag of a volume that is still in the list stays, so that another disk in its place is not taken for it.
     if (!volumes.specs.some(({ name }) => name === what.name)) await index.forgetVolume(what.name);
     const { name, cameras, bytes: size } = what;
     await journal.event("Storage Ok", failure("event/volume-forgotten", { name, cameras, size }));
   }
 
-  /** Whether the volume was there after all; null = this was ended meanwhile. */
+  /** Resolves with whether the volume was there after all; null = forgetting was ended meanwhile. */
   async #slices(name: string): Promise<boolean | null> {
     const { signal } = this.#abort;
     while (!signal.aborted) {

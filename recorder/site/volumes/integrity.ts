@@ -1,4 +1,4 @@
-/** Whether recordings are still what was written, as the scrub has found it. */
+/** What the scrub has found: whether recordings are still what was written. */
 import type { Integrity } from "#protocol/rest/server/integrity.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { DiskComparison, RecordingIndex } from "#recorder/recording/index/recording-index.ts";

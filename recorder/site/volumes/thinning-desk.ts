@@ -1,4 +1,4 @@
-/** By what rule old recordings are thinned out, as administrators set it. */
+/** The rule by which old recordings are thinned out, as administrators set it. */
 import { Mutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
@@ -30,7 +30,7 @@ export class ThinningDesk {
     this.#parts = parts;
   }
 
-  /** What was set earlier counts from now on. A row that says something else is none: nothing is removed by a guess. */
+  /** Puts the stored rule into effect. A stored row that cannot be read counts as no rule: nothing is removed by a guess. */
   async load(): Promise<void> {
     const text = await this.#parts.settings.internal(THINNING);
     const kept = keptThinning.safeParse(text === null ? null : parsed(text));
@@ -49,7 +49,7 @@ export class ThinningDesk {
     };
   }
 
-  /** What a rule would do at once. */
+  /** How much a rule would thin out at once. */
   async due(rule: ThinningSpec): Promise<ThinningDue> {
     const { index, now } = this.#parts;
     const { recordedMs, goneMs, ...sum } = await sumOfThinning(index, rule, now());
@@ -65,7 +65,7 @@ export class ThinningDesk {
     });
   }
 
-  /** What is thinned out already stays so. */
+  /** Recordings that are thinned out already stay so. */
   remove(): Promise<Result<null, Failure>> {
     return this.#changes.run(async () => {
       if (this.#rule === null) return refuse("thinning/not-set");

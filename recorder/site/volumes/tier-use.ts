@@ -1,4 +1,4 @@
-/** What each of several volumes will hold at the rate of the last day, and what follows. */
+/** Estimates what each of several volumes will hold if recording goes on at the rate of the last day. */
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import { estimateTiers } from "#domain/recordings/tiers.ts";
@@ -6,10 +6,10 @@ import { isAllMoved, VOLUME_ROLES, type VolumeSpec } from "#domain/recordings/vo
 import type { VolumeUse } from "#protocol/rest/server/server.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 
-/** What was recorded for less says nothing about a day. */
+/** A stream that has recorded for less says nothing about a day. */
 const LEAST_MS = 600_000;
 
-/** Summing up a day of a large site takes a while, in which a database in this process holds up everybody else. */
+/** Estimates are kept for this long: to sum up a day of a large site takes a while, and SQLite holds up this process meanwhile. */
 const RENEWED_MS = 300_000;
 
 interface Site {
@@ -23,7 +23,7 @@ interface TierParts {
   readonly now: () => number;
 }
 
-/** Returns what adds estimates to volumes. */
+/** Returns a function that adds estimates to volumes. */
 export function tierEstimates({ index, now }: TierParts) {
   let known = { atMs: Number.NEGATIVE_INFINITY, bytesPerDay: 0 };
   return async (volumes: readonly VolumeUse[], specs: readonly VolumeSpec[], site: Site): Promise<VolumeUse[]> => {
@@ -68,7 +68,7 @@ function withEstimates(
   });
 }
 
-/** Of the last day, or of the time since the first recording where that is shorter; 0 = not known. */
+/** The rate of the last day, or of the time since the first recording where that is shorter; 0 = not known. */
 async function bytesPerDay(index: TierParts["index"], now: number): Promise<number> {
   const begun = (await index.usage()).filter(({ segments }) => segments > 0);
   const sinceMs = now - Math.max(now - DAY_MS, Math.min(...begun.map(({ firstMs }) => firstMs)));

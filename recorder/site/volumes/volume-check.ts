@@ -1,4 +1,4 @@
-/** Whether a folder can become a volume: looked at before it is one, so that people are told what is wrong with it. */
+/** Checks whether a folder can become a volume, before it is one, so that administrators are told what is wrong with it. */
 import { rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ok, type Result } from "#base/result.ts";
@@ -13,7 +13,7 @@ import { makeVolumeFolder } from "#recorder/recording/volumes/volume.ts";
 import { tagIn } from "#recorder/recording/volumes/volume-tag.ts";
 import { isDiskFull, isMissing } from "#recorder/store/disk-full.ts";
 
-/** A disk that does not answer is not waited for. */
+/** A disk that does not answer is waited for no longer. */
 const ANSWER_MS = 5000;
 
 interface VolumeCheck {
@@ -21,11 +21,11 @@ interface VolumeCheck {
   readonly others: readonly VolumeSpec[];
   readonly reports: readonly Pick<VolumeReport, "name" | "device">[];
   readonly index: Pick<VolumeIndex, "volumeTag" | "volumesInUse">;
-  /** what people want although it is probably a mistake */
+  /** doubts that the administrator has read and accepts */
   readonly accept: readonly VolumeDoubt[];
 }
 
-/** The folder is made when only its last part is missing. */
+/** Makes the folder when only its last part is missing. */
 export async function checkVolume(check: VolumeCheck): Promise<Result<null, Failure>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Result<null, Failure>>((resolve) => {
@@ -51,7 +51,7 @@ async function looked(check: VolumeCheck): Promise<Result<null, Failure>> {
     return refuse("volume/not-writable", { path, reason: error instanceof Error ? error.message : String(error) });
   }
   const answer = await known(check);
-  // It was made for nothing.
+  // The folder was made for nothing.
   if (!answer.ok && before === "missing") await rmdir(path).catch(() => undefined);
   return answer;
 }
@@ -82,7 +82,7 @@ async function kindOf(path: string): Promise<"folder" | "other" | "missing"> {
     return (await stat(path)).isDirectory() ? "folder" : "other";
   } catch (error) {
     if (isMissing(error)) return "missing";
-    // What is wrong is said by the first try to write there.
+    // The first try to write there tells what is wrong.
     return "folder";
   }
 }

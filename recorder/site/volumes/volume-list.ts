@@ -19,10 +19,10 @@ import { SERVER_ID } from "../events.ts";
 import { failingVolumes } from "./away-volumes.ts";
 import { checkVolume } from "./volume-check.ts";
 
-/** What the one folder is called in a list that others are added to. */
+/** The name of the one folder, once other volumes are added beside it. */
 const FIRST_NAME = "main";
 
-/** What the settings say of it. */
+/** Where the settings put recordings. */
 interface Place {
   readonly data: string;
   /** the one folder, where no volumes are named */
@@ -30,7 +30,7 @@ interface Place {
   readonly volumes: readonly VolumeSpec[];
 }
 
-/** Always in this order: lists are compared as they are written. */
+/** The fields are always in this order, because lists are compared as text. */
 const shownVolume = ({
   name,
   path,
@@ -64,25 +64,25 @@ export async function configInForce<C extends Place>(config: C, settings: Pick<S
   return { ...config, recordings: config.data, volumes: kept.now.map(specOf) };
 }
 
-/** Of one folder it is its path, so that another one counts as another setting. */
+/** The setting to compare with. One folder counts by its path, so that another folder is another setting. */
 const givenOf = (config: Place): readonly ManagedVolume[] =>
   (config.volumes.length > 0 ? config.volumes : [{ ...oneFolder(config.recordings), name: FIRST_NAME }]).map(
     shownVolume,
   );
 
 interface VolumeListParts {
-  /** as it was given */
+  /** the settings as they were given */
   readonly given: Place;
-  /** as it is in force */
+  /** the settings as they are in force */
   readonly config: Place;
   readonly settings: Pick<SettingsStore, "setInternal">;
   readonly media: Pick<MediaLink, "volumes" | "setVolumes">;
   readonly index: RecordingIndex;
   readonly journal: Pick<Journal, "event">;
   readonly hub: Pick<EventHub, "publish">;
-  /** what gives back the folders that are held since the start */
+  /** releases the folders that are locked since the start, by path */
   readonly locks: Map<string, () => void>;
-  /** Nobody else may use a folder from now on; null: another server does. Returns what gives it back. */
+  /** Locks a folder against other servers and returns its release; null: another server uses it. */
   readonly lock: (folder: string) => (() => void) | null;
 }
 
@@ -90,7 +90,7 @@ export class VolumeList {
   readonly #parts: VolumeListParts;
   readonly #isOne: boolean;
   readonly #changes = new Mutex();
-  /** with the changes that count from the next start */
+  /** the volumes with the changes that take effect at the next start */
   #wanted: readonly VolumeSpec[];
 
   constructor(parts: VolumeListParts) {
@@ -99,7 +99,7 @@ export class VolumeList {
     this.#wanted = this.#isOne ? givenOf(parts.given).map(specOf) : parts.config.volumes;
   }
 
-  /** those in use; empty = the one folder */
+  /** the volumes in use; empty = the one folder */
   get specs(): readonly VolumeSpec[] {
     return this.#isOne ? [] : this.#wanted;
   }
@@ -124,7 +124,7 @@ export class VolumeList {
       const release = locks.get(spec.path) ?? lock(spec.path);
       if (release === null) return refuse("volume/in-use", { path: spec.path });
       locks.set(spec.path, release);
-      // A former one of that name that holds nothing any more is forgotten.
+      // An earlier volume of that name that holds nothing any more is forgotten.
       if (!(await index.volumesInUse()).includes(spec.name)) await index.forgetVolume(spec.name);
       await this.#set([...others, spec]);
       return ok(shownVolume(spec));
@@ -166,7 +166,7 @@ export class VolumeList {
     });
   }
 
-  /** All that lay on a volume is elsewhere: it is no longer one. */
+  /** A volume is empty, because its recordings were moved elsewhere: it is taken out of the list. */
   async drained(name: string): Promise<void> {
     await this.#changes.run(async () => {
       const gone = this.#find(name);
@@ -189,12 +189,12 @@ export class VolumeList {
     const { index, locks, media } = this.#parts;
     const isWell = !failingVolumes(media).includes(gone.name);
     await this.#set(list);
-    // The lock of a disk that does not answer is kept: giving it back would wait for that disk.
+    // The lock on a disk that does not answer is kept, because its release would wait for that disk.
     if (isWell) {
       locks.get(gone.path)?.();
       locks.delete(gone.path);
     }
-    // One that holds nothing is forgotten: another disk may have its name.
+    // A volume that holds nothing is forgotten, so that another disk may have its name.
     if ((await index.usageOf(gone.name)).length === 0) await index.forgetVolume(gone.name);
   }
 

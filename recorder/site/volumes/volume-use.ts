@@ -1,4 +1,4 @@
-/** What each of several volumes holds, takes and has left. */
+/** What each of several volumes holds, how fast it fills and what it has left. */
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeUse } from "#protocol/rest/server/server.ts";
 import type { MoveReport, VolumeReport } from "#recorder/ipc/storage-shapes.ts";
@@ -18,7 +18,7 @@ const UNSEEN: Omit<VolumeReport, "name"> = {
 
 const moveOf = ({ state, movedBytes, reason }: MoveReport) => ({ state, moved: movedBytes, reason });
 
-/** Those of the settings in their order, then those that still hold recordings and are no longer named. */
+/** The volumes of the settings in their order, then those that still hold recordings and are no longer named. */
 export async function useOfVolumes(
   volumes: readonly VolumeSpec[],
   reports: readonly VolumeReport[],
