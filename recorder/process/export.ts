@@ -10,7 +10,7 @@ import type { ExportContract, ExportMainContract } from "#recorder/ipc/export-co
 import { startBeating } from "#recorder/ipc/heartbeat.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";
 import { copiesOf } from "#recorder/recording/bucket/bucket-files.ts";
-import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
+import { SegmentReader } from "#recorder/recording/segments/reading/segment-reader.ts";
 
 /** Often enough to show progress in a short export too. */
 const PROGRESS_MS = 100;

@@ -20,13 +20,13 @@ import { RecordedStreams } from "./recorded-streams.ts";
 import type { DiskState } from "./segments/disk-guard.ts";
 import { OpenSegments } from "./segments/open-segments.ts";
 import type { RecordingReader } from "./segments/recorded-sample.ts";
-import { SegmentReader } from "./segments/segment-reader.ts";
+import { SegmentReader } from "./segments/reading/segment-reader.ts";
 import type { StreamRecorder } from "./stream-recorder.ts";
 import type { Thinner } from "./thinning/thinner.ts";
 import { Upkeep, type UpkeepOptions } from "./upkeep.ts";
 import { type VolumeOptions, Volumes } from "./volumes/volumes.ts";
 
-/** Folder of what a process has read from the bucket last; no stream is called so. */
+/** Folder of the blocks that a process has read from the bucket last. No stream can have this name. */
 const bucketCache = (at: number): string => (at === 0 ? ".bucket-cache" : `.bucket-cache-${at + 1}`);
 
 export interface RecordingsOptions extends VolumeOptions, UpkeepOptions {
@@ -34,10 +34,10 @@ export interface RecordingsOptions extends VolumeOptions, UpkeepOptions {
   readonly own?: NonNullable<VolumeOptions["own"]>;
   /** default: a minute */
   readonly segmentMs?: number;
-  /** how the archive in a bucket is */
+  /** reports the state of the archive in a bucket */
   readonly onBucket?: (report: BucketReport) => void;
   readonly bucketTiming?: BucketTiming;
-  /** absent: this process writes the index; otherwise another one does, and is handed what is to be written */
+  /** absent: this process writes the index; otherwise it hands its writes to the process that does */
   readonly writeIndex?: (write: IndexWrite) => Promise<IndexAnswer>;
 }
 
@@ -112,7 +112,7 @@ export class Recordings {
           onLog("error", "the index of recordings was damaged and is made anew from the files", { ...replaced }),
         );
     const newestMs = Math.max(0, ...(await index.usage()).map(({ lastMs }) => lastMs)) || null;
-    // These call one another, so nothing is waited for until all are there.
+    // These call one another, so nothing may be awaited before all of them exist.
     const volumes: Volumes = new Volumes(options, {
       index,
       relieve: (volume) => cleaner.relieve(volume),
@@ -155,17 +155,17 @@ export class Recordings {
     return this.#streams.stop(streamId);
   }
 
-  /** What is kept: see `Upkeep`. */
+  /** Sets what is kept: see `Upkeep`. */
   setPolicy(policy: RetentionPolicy): void {
     this.#upkeep.setPolicy(policy);
   }
 
-  /** The list of volumes is another one: never of the one folder. Resolves when it is recorded as it says. */
+  /** Sets another list of volumes; a recorder of one folder has none. Resolves when recording follows it. */
   async setVolumes(specs: readonly VolumeSpec[]): Promise<void> {
     await this.#upkeep.volumesSet(await this.volumes.set(specs));
   }
 
-  /** Some rows of a volume that cannot be reached: see `forgetSome`. */
+  /** Forgets some rows of a volume that cannot be reached: see `forgetSome`. */
   forget(name: string, take: number): Promise<ForgottenSome> {
     return this.#upkeep.forget(name, take);
   }
@@ -180,7 +180,7 @@ export class Recordings {
     return this.#upkeep.takeIn(order);
   }
 
-  /** Another recorder has these files: they need not be here. */
+  /** Removes files that another recorder has. */
   drop(files: readonly number[]): Promise<void> {
     return this.#upkeep.drop(files);
   }
@@ -193,7 +193,7 @@ export class Recordings {
     });
   }
 
-  /** What moves in these streams was watched until then: see `ThinningIndex`. What a disk does not take is not known. */
+  /** Notes that motion in these streams was watched until then: see `ThinningIndex`. If the disk takes nothing, that time counts as not watched. */
   async noteWatched(...[streamIds, nowMs, withinMs]: Parameters<RecordingIndex["noteWatched"]>): Promise<void> {
     try {
       await this.#checkIndexFolder();
@@ -208,14 +208,14 @@ export class Recordings {
     return this.volumes.state;
   }
 
-  /** Resolves when files and index hold all that came so far. */
+  /** Resolves when files and index hold all frames that came so far. */
   flush(): Promise<void> {
     return this.#streams.flush();
   }
 
   async close(): Promise<void> {
     this.#upkeep.stop();
-    // A disk that accepts nothing must not keep the process alive: what waits is lost then.
+    // A disk that accepts nothing must not keep the process alive: after this time what still waits is lost.
     const giveUp = setTimeout(() => this.volumes.giveUp(), 5000);
     await this.#streams.stopAll();
     clearTimeout(giveUp);
@@ -234,7 +234,7 @@ export class Recordings {
     return this.#upkeep.reconciled;
   }
 
-  /** The index of the one folder lies in it: nothing is written to an index whose folder is gone. */
+  /** The index of the one folder lies in that folder: when the folder is gone nothing may be written to the index. */
   async #checkIndexFolder(): Promise<void> {
     if (isOneFolder(this.#options)) await this.volumes.all[0]?.checkLately();
   }

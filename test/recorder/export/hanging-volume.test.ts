@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ExportJob } from "#recorder/export/export-job.ts";
 import { ReachableVolumes } from "#recorder/export/reachable-volumes.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
-import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
+import { SegmentReader } from "#recorder/recording/segments/reading/segment-reader.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { canHang } from "#test/support/machine/hanging-mount.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";

@@ -6,7 +6,7 @@ import { ExportJob, type ExportResult } from "#recorder/export/export-job.ts";
 import type { ExportSpec } from "#recorder/ipc/export-contract.ts";
 import type { Recordings } from "#recorder/recording/recordings.ts";
 import { foldersOf } from "#recorder/recording/segments/segment-places.ts";
-import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
+import { SegmentReader } from "#recorder/recording/segments/reading/segment-reader.ts";
 import { openRecordings, temporaryFolder } from "../recording/fixture.ts";
 import { volume } from "../recording/volumes/volumes-fixture.ts";
 import { codedFrames } from "./coded-camera.ts";

@@ -90,7 +90,7 @@ describe("recording and reading back", () => {
     const camera = new SyntheticCamera({ startMs: START });
     await record(camera.seconds(3));
     const { openSqliteIndex } = await import("#recorder/recording/index/sqlite-index.ts");
-    const { SegmentReader } = await import("#recorder/recording/segments/segment-reader.ts");
+    const { SegmentReader } = await import("#recorder/recording/segments/reading/segment-reader.ts");
     const { foldersOf } = await import("#recorder/recording/segments/segment-places.ts");
     const index = await openSqliteIndex(folder.dir);
     const reader = new SegmentReader(foldersOf({ recordingsDir: folder.dir }), index, null);

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copiesOf } from "#recorder/recording/bucket/bucket-files.ts";
-import { SegmentReader } from "#recorder/recording/segments/segment-reader.ts";
+import { SegmentReader } from "#recorder/recording/segments/reading/segment-reader.ts";
 import { volume } from "#test/recorder/recording/volumes/volumes-fixture.ts";
 import { all, videosOf } from "#test/recorder/recording/fixture.ts";
 import { whyNoS3Service } from "#test/support/machine/s3-service.ts";

@@ -1,7 +1,7 @@
-import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
-import type { SegmentRow } from "../index/segment-row.ts";
+import { GAP_MS, type RecordingIndex } from "../../index/recording-index.ts";
+import type { SegmentRow } from "../../index/segment-row.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
-import type { RecordedSpan } from "./recorded-sample.ts";
+import type { RecordedSpan } from "../recorded-sample.ts";
 import type { SegmentAccess } from "./segment-access.ts";
 import { endOf, type SegmentWalk } from "./segment-walk.ts";
 

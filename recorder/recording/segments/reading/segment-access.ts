@@ -9,14 +9,14 @@ import {
 } from "#recorder/formats/codec-config.ts";
 import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
 import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
-import { decodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
-import type { OpenSegments } from "./open-segments.ts";
-import { pathOf, type VolumeFolders, type WhileThere } from "./segment-places.ts";
-import type { RecordedAudio, RecordedVideo } from "./recorded-sample.ts";
-import type { RecordingIndex } from "../index/recording-index.ts";
-import type { SegmentRow } from "../index/segment-row.ts";
-import type { OpenCopy, SegmentSource } from "./segment-source.ts";
-import { Peeker, readInit, scanSegment, type SegmentScan } from "./segment-scan.ts";
+import { decodeFragments, type FragmentEntry } from "../../index/fragment-index.ts";
+import type { OpenSegments } from "../open-segments.ts";
+import { pathOf, type VolumeFolders, type WhileThere } from "../segment-places.ts";
+import type { RecordedAudio, RecordedVideo } from "../recorded-sample.ts";
+import type { RecordingIndex } from "../../index/recording-index.ts";
+import type { SegmentRow } from "../../index/segment-row.ts";
+import type { OpenCopy, SegmentSource } from "../segment-source.ts";
+import { Peeker, readInit, scanSegment, type SegmentScan } from "../segment-scan.ts";
 
 /** A segment ready to be read. `fragments` grows while this process writes it. */
 export interface SegmentView {
@@ -31,7 +31,7 @@ export interface FragmentContent {
 }
 
 const MAX_VIEWS = 128;
-/** An export asks for less; nobody else asks. */
+/** Only exports ask for these, and for fewer. */
 const MAX_UNREACHED = 10_000;
 /**
  * Read at once where a whole range is read: an export then waits for the disk some dozen times, not once per second of
@@ -152,14 +152,14 @@ export class SegmentAccess {
     const own = this.#whileThere(row.volume, this.#used(this.#open(row), work));
     const there = await own.catch(() => null);
     if (there?.isThere && there.found !== null) return there.found;
-    // It is away, gone, shorter than it was, or its disk cannot read it.
+    // The file is away, gone or too short, or its disk cannot read it.
     const copied = await this.#used(this.#openCopy(row.id), work).catch(() => null);
     if (copied?.isThere) return copied.found;
-    // Throws what its disk has said.
+    // Throws the error of the disk.
     if ((await own)?.isThere) return null;
     // The file may have gone to another volume since the row was read.
     const now = await this.#index.segment(row.id);
-    // Nothing of it is missing that anybody knows of: the cleaner has removed it.
+    // The cleaner has removed file and row, so nothing is missing.
     if (!now) return null;
     const moved =
       now.volume === row.volume ? null : await this.#whileThere(now.volume, this.#used(this.#open(now), work));
@@ -179,7 +179,7 @@ export class SegmentAccess {
     return this.#unreached.has(row.id);
   }
 
-  /** Opened for each use: a handle kept open would keep the space of a file that the cleaner removed. */
+  /** Opens a file for one use: a handle that stays open would keep the space of a file that the cleaner removed. */
   async #used<T>(
     opened: Promise<SegmentSource | null>,
     work: (file: SegmentSource) => Promise<T | null>,
@@ -189,7 +189,7 @@ export class SegmentAccess {
     try {
       return { isThere: true, found: await work(file) };
     } finally {
-      // Nobody waits for it: on a busy machine each turn of the threads that read files takes its time.
+      // Nobody waits for the close: on a busy machine each task waits for a thread of the file system.
       file.close().catch(() => undefined);
     }
   }

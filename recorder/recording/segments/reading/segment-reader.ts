@@ -1,13 +1,13 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
-import type { OpenCopy } from "./segment-source.ts";
-import type { FragmentEntry } from "../index/fragment-index.ts";
-import type { OpenSegments } from "./open-segments.ts";
-import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "./recorded-sample.ts";
-import { GAP_MS, type RecordingIndex } from "../index/recording-index.ts";
+import type { OpenCopy } from "../segment-source.ts";
+import type { FragmentEntry } from "../../index/fragment-index.ts";
+import type { OpenSegments } from "../open-segments.ts";
+import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "../recorded-sample.ts";
+import { GAP_MS, type RecordingIndex } from "../../index/recording-index.ts";
 import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
 import { RecordedStretches } from "./recorded-stretches.ts";
-import type { VolumeFolders, WhileThere } from "./segment-places.ts";
+import type { VolumeFolders, WhileThere } from "../segment-places.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
 import {
   endOf,
