@@ -239,6 +239,6 @@ function commentOf(recorderName: string, unreached: readonly RecordedSpan[]): st
  * then, at its own time.
  */
 async function shownFrom(reader: RecordingReader, streamId: string, startMs: number): Promise<number> {
-  const shown = (await reader.pictureAt(streamId, startMs))?.at(-1);
+  const shown = (await reader.frameAt(streamId, startMs))?.at(-1);
   return shown && startMs - shown.wallMs >= LONG_SHOWN_MS ? shown.wallMs : startMs;
 }

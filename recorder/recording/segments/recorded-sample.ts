@@ -40,19 +40,18 @@ export interface SampleOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Reads recordings, including those that are still being written (up to the last written fragment, at most 1 s behind).
- */
 export interface RecordedSpan {
   readonly startMs: number;
   readonly stopMs: number;
 }
 
+/**
+ * Reads recordings, including those that are still being written (up to the last written fragment, at most 1 s behind).
+ */
 export interface RecordingReader {
   /**
-   * From the key frame at or before `fromMs` forward (or the first one after it, behind a gap), video and audio as they
-   * are in the
-   * files: by fragments, audio up to a fragment after its video.
+   * From the key frame at or before `fromMs` forward (or the first one after it, behind a gap). Video and audio come as they
+   * are in the files: by fragments, audio up to a fragment after its video.
    */
   samples(streamId: string, fromMs: number, options?: SampleOptions): AsyncGenerator<RecordedItem, void>;
   /** The kind of the first audio within [fromMs, untilMs); null: there is none. */
@@ -75,10 +74,10 @@ export interface RecordingReader {
    * The GOP up to and including the frame shown at `timeMs`, which is the last element. null if nothing is within
    * GAP_MS before.
    */
-  pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null>;
-  /** How the frame shown at `timeMs` is encoded, without reading it; null as in `pictureAt`. */
+  frameAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null>;
+  /** How the frame shown at `timeMs` is encoded, without reading it; null as in `frameAt`. */
   configAt(streamId: string, timeMs: number): Promise<VideoConfig | null>;
-  /** Like `pictureAt`, but the key frame only: for snapshots. */
+  /** Like `frameAt`, but the key frame only: for snapshots. */
   keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null>;
   /** Time of the frame next to the one shown at `timeMs`; null at the end. Exact frame step. */
   stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null>;

@@ -9,7 +9,7 @@ export const NO_RECORDINGS: RecordingReader = {
   gopsBackwards: nothing,
   keyFrames: nothing,
   audioBetween: none,
-  pictureAt: none,
+  frameAt: none,
   configAt: none,
   keyFrameAt: none,
   stepTime: none,

@@ -130,7 +130,7 @@ export class RecordedPlayer {
     const { streamId, timeMs, keyWithinMs } = this.#play;
     const key = keyWithinMs === undefined ? null : await this.#reader.keyFrameAt(streamId, timeMs);
     const isNear = key !== null && timeMs - key.wallMs <= (keyWithinMs ?? 0);
-    const pictures = isNear ? [key] : await this.#reader.pictureAt(streamId, timeMs);
+    const pictures = isNear ? [key] : await this.#reader.frameAt(streamId, timeMs);
     if (this.#stopped) return;
     if (pictures)
       for (const [i, picture] of pictures.entries())

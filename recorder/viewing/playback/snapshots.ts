@@ -112,7 +112,7 @@ export class Snapshots {
   }
 
   async #recorded(streamId: string, timeMs: number): Promise<Source | Failure> {
-    const pictures = await this.#reader.pictureAt(streamId, timeMs);
+    const pictures = await this.#reader.frameAt(streamId, timeMs);
     if (pictures && pictures.length > 0) return recordedSource(pictures);
     // What was recorded a moment ago may still be in memory only.
     const feed = this.#streams.feed(streamId);

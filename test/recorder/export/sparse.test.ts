@@ -63,7 +63,7 @@ const LAST_MS = START + (COUNT - 1) * EVERY_S * 1000;
 describe.each(Object.keys(gops))("%s", (streamId) => {
   test("the newest picture is written although nothing follows, and the archive reaches to now, not further", async () => {
     const { reader } = exports.recordings;
-    expect((await reader.pictureAt(streamId, LAST_MS + 1))?.at(-1)?.wallMs).toBe(LAST_MS);
+    expect((await reader.frameAt(streamId, LAST_MS + 1))?.at(-1)?.wallMs).toBe(LAST_MS);
     expect(recorders.get(streamId)?.lastWrittenMs).toBe(LAST_MS + 5000);
   });
 

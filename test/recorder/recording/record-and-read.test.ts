@@ -124,7 +124,7 @@ describe("recording and reading back", () => {
       Math.round(camera.wallOf(149)),
     );
     expect(await reader.previousRecorded("cam", START - 1)).toBeNull();
-    expect(await reader.pictureAt("cam", START + 30_000)).toBeNull();
+    expect(await reader.frameAt("cam", START + 30_000)).toBeNull();
     const inGap = videosOf(await all(reader.samples("cam", START + 30_000)));
     expect(inGap[0]?.wallMs).toBe(START + 60_000);
     expect(await recordings.index.archives("cam", 0, START * 2)).toHaveLength(2);
@@ -183,10 +183,10 @@ describe("recording and reading back", () => {
     await record(camera.seconds(70));
     const { reader } = recordings;
     for (const n of [0, 1, 14, 15, 16, 449, 450, 899, 900, 901, 1049]) {
-      const gop = await reader.pictureAt("cam", camera.wallOf(n));
+      const gop = await reader.frameAt("cam", camera.wallOf(n));
       expect(frameNumber(gop?.at(-1)?.data ?? Buffer.alloc(9))).toBe(n);
       expect(gop?.[0]?.key).toBe(true);
-      const between = await reader.pictureAt("cam", camera.wallOf(n) + 30);
+      const between = await reader.frameAt("cam", camera.wallOf(n) + 30);
       expect(frameNumber(between?.at(-1)?.data ?? Buffer.alloc(9))).toBe(n);
       const next = await reader.stepTime("cam", camera.wallOf(n), 1);
       if (n === 1049) expect(next).toBeNull();

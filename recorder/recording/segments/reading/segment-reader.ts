@@ -6,28 +6,15 @@ import type { OpenSegments } from "../open-segments.ts";
 import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "../recorded-sample.ts";
 import { GAP_MS, type RecordingIndex } from "../../index/recording-index.ts";
 import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
+import { ReadAhead } from "./read-ahead.ts";
 import { RecordedStretches } from "./recorded-stretches.ts";
 import type { VolumeFolders, WhileThere } from "../segment-places.ts";
 import { type FragmentContent, SegmentAccess, type SegmentView } from "./segment-access.ts";
-import {
-  endOf,
-  type FragmentPlace,
-  fragmentAt,
-  justAfter,
-  justBefore,
-  keyAtOrBefore,
-  nextKey,
-  SAME_PICTURE_MS,
-  SegmentWalk,
-} from "./segment-walk.ts";
+import { type FragmentPlace, justBefore, keyAtOrBefore, nextKey, SegmentWalk } from "./segment-walk.ts";
+import { fromLastKey, ShownFrames } from "./shown-frames.ts";
+import { WantedFrames } from "./wanted-frames.ts";
 
-/** Fragments that were read together. */
-interface Batch {
-  readonly view: SegmentView | null;
-  readonly from: number;
-  readonly contents: readonly (FragmentContent | null)[];
-}
-
+/** Reads recordings of a stream: runs forwards and backwards, single frames, and when there is something. */
 export class SegmentReader implements RecordingReader {
   /** as far as its files can be reached */
   readonly #index: ReachableIndex;
@@ -35,6 +22,7 @@ export class SegmentReader implements RecordingReader {
   readonly #access: SegmentAccess;
   readonly #walk: SegmentWalk;
   readonly #stretches: RecordedStretches;
+  readonly #shown: ShownFrames;
 
   /**
    * `openSegments`: of the recorder in this process, null elsewhere (segments being written are then scanned on disk);
@@ -54,6 +42,12 @@ export class SegmentReader implements RecordingReader {
     this.#walk = new SegmentWalk(this.#index, this.#access);
     const parts = { all: index, reachable: this.#index, access: this.#access, walk: this.#walk };
     this.#stretches = new RecordedStretches({ ...parts, away });
+    this.#shown = new ShownFrames({
+      index: this.#index,
+      access: this.#access,
+      walk: this.#walk,
+      gopsBackwards: (streamId, fromMs) => this.gopsBackwards(streamId, fromMs),
+    });
   }
 
   async *samples(streamId: string, fromMs: number, options: SampleOptions = {}): AsyncGenerator<RecordedItem, void> {
@@ -62,17 +56,8 @@ export class SegmentReader implements RecordingReader {
     let at = 0;
     let endMs: number | null = null;
     let skipping = true;
-    /** shown too late, but pictures that are predicted from them may follow and be wanted (B frames) */
-    const later: RecordedVideo[] = [];
-    /** ... and those between them, so that none is missing before the last one */
-    let shownMs = untilMs;
-    let batch: Batch = { view: null, from: 0, contents: [] };
-    let ahead: { from: number; batch: Promise<Batch> } | null = null;
-    const read = async (of: SegmentView, from: number): Promise<Batch> => ({
-      view: of,
-      from,
-      contents: await this.#access.fragments(of, from, untilMs),
-    });
+    const wanted = new WantedFrames(untilMs);
+    const ahead = new ReadAhead(this.#access, untilMs);
     while (!isAborted(signal)) {
       const version = this.#open?.version(streamId) ?? 0;
       if (view && at >= view.fragments.length) view = await this.#walk.refresh(view, at);
@@ -94,63 +79,27 @@ export class SegmentReader implements RecordingReader {
       }
       const entry = view.fragments[at];
       if (!entry || entry.wallMs >= untilMs) return;
-      let content: { next: number; content: FragmentContent | null | undefined };
-      if (skipping) content = await this.#fromLastKey(view, at, fromMs);
-      else if (follow) content = { next: at + 1, content: await this.#access.fragment(view, entry) };
-      else {
-        if (batch.view !== view || batch.from + batch.contents.length <= at) {
-          const waiting: Batch | null = ahead?.from === at ? await ahead.batch : null;
-          batch = waiting?.view === view ? waiting : await read(view, at);
-          // The next one is read from disk while the consumer works on this one.
-          const next = at + batch.contents.length;
-          ahead = { from: next, batch: read(view, next) };
-          ahead.batch.catch(() => undefined);
-        }
-        content = { next: at + 1, content: batch.contents[at - batch.from] };
-      }
+      let next = at + 1;
+      let content: FragmentContent | null | undefined;
+      if (skipping) ({ next, content } = await fromLastKey(this.#access, view, at, fromMs));
+      else if (follow) content = await this.#access.fragment(view, entry);
+      else content = await ahead.content(view, at);
       skipping = false;
-      at = content.next;
-      if (!content.content) {
+      at = next;
+      if (!content) {
         // Thinned out or removed meanwhile: what is there now goes on where this was.
         if (await this.#isReplaced(view)) ({ view, at } = await this.#walk.onward(view, entry.wallMs));
         continue;
       }
-      const [first] = content.content.video;
+      const [first] = content.video;
       if (first && endMs !== null && first.wallMs - endMs >= GAP_MS && at === 1)
         yield { kind: "gap", fromMs: endMs, toMs: first.wallMs };
-      for (const item of content.content.video) {
-        later.push(item);
-        if (item.wallMs < shownMs) {
-          shownMs = Math.max(shownMs, ...later.map(({ wallMs }) => wallMs));
-          yield* later.splice(0);
-        }
+      for (const item of content.video) {
+        yield* wanted.take(item);
         endMs = Math.max(endMs ?? 0, item.wallMs + item.durationUs / 1000);
       }
-      if (audio) for (const item of content.content.audio) if (item.wallMs < untilMs) yield item;
+      if (audio) for (const item of content.audio) if (item.wallMs < untilMs) yield item;
     }
-  }
-
-  /** Fragments from `at` up to the one that holds `fromMs`, without those before the last key frame at or before it. */
-  async #fromLastKey(view: SegmentView, at: number, fromMs: number) {
-    const video: RecordedVideo[] = [];
-    const audio = [];
-    const untilMs = justAfter(Math.max(fromMs, view.fragments[at]?.wallMs ?? 0));
-    let next = at;
-    while ((view.fragments[next]?.wallMs ?? Number.POSITIVE_INFINITY) < untilMs) {
-      const contents = await this.#access.fragments(view, next, untilMs);
-      for (const content of contents) {
-        video.push(...(content?.video ?? []));
-        audio.push(...(content?.audio ?? []));
-      }
-      next += contents.length;
-    }
-    let from = 0;
-    video.forEach((item, i) => {
-      if (item.key && item.wallMs <= fromMs) from = i;
-    });
-    const startMs = video[from]?.wallMs ?? 0;
-    const kept = { video: video.slice(from), audio: audio.filter((item) => item.wallMs >= startMs) };
-    return { next, content: kept };
   }
 
   audioBetween(streamId: string, fromMs: number, untilMs: number): Promise<AudioConfig | null> {
@@ -172,7 +121,7 @@ export class SegmentReader implements RecordingReader {
       let start = end - 1;
       while (start > 0 && view.fragments[start]?.keyBytes === 0) start -= 1;
       if (start >= 0) {
-        const gop = await this.#pictures(view, start, end);
+        const gop = await this.#frames(view, start, end);
         if (gop.length > 0) yield gop;
       }
       end = start;
@@ -195,8 +144,8 @@ export class SegmentReader implements RecordingReader {
     let at = view ? keyAtOrBefore(view, fromMs) : 0;
     while (view && !isAborted(signal)) {
       const entry: FragmentEntry | undefined = view.fragments[at];
-      const picture = entry ? await this.#access.keyFrame(view, entry) : null;
-      if (picture) yield picture;
+      const frame = entry ? await this.#access.keyFrame(view, entry) : null;
+      if (frame) yield frame;
       const wallMs: number = entry?.wallMs ?? view.row.startMs;
       // Forward: the tick of the next key frame. Backwards: the last tick before this one.
       const found: FragmentPlace | null =
@@ -208,69 +157,24 @@ export class SegmentReader implements RecordingReader {
     }
   }
 
-  async pictureAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null> {
-    const view = await this.#shownView(streamId, timeMs);
-    if (!view) return null;
-    const start = keyAtOrBefore(view, timeMs + SAME_PICTURE_MS);
-    const { content } = await this.#fromLastKey(view, start, timeMs + SAME_PICTURE_MS);
-    let shown = -1;
-    let shownMs = Number.NEGATIVE_INFINITY;
-    content.video.forEach((item, i) => {
-      if (item.wallMs > timeMs + SAME_PICTURE_MS || item.wallMs <= shownMs) return;
-      shown = i;
-      shownMs = item.wallMs;
-    });
-    return shown < 0 ? null : content.video.slice(0, shown + 1);
+  frameAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null> {
+    return this.#shown.frameAt(streamId, timeMs);
   }
 
-  async configAt(streamId: string, timeMs: number): Promise<VideoConfig | null> {
-    return (await this.#shownView(streamId, timeMs))?.configs.video ?? null;
+  configAt(streamId: string, timeMs: number): Promise<VideoConfig | null> {
+    return this.#shown.configAt(streamId, timeMs);
   }
 
-  async keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null> {
-    const view = await this.#shownView(streamId, timeMs);
-    const entry = view?.fragments[keyAtOrBefore(view, timeMs + SAME_PICTURE_MS)];
-    return view && entry ? this.#access.keyFrame(view, entry) : null;
+  keyFrameAt(streamId: string, timeMs: number): Promise<RecordedVideo | null> {
+    return this.#shown.keyFrameAt(streamId, timeMs);
+  }
+
+  stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null> {
+    return this.#shown.stepTime(streamId, timeMs, direction);
   }
 
   async #isReplaced({ row }: SegmentView): Promise<boolean> {
     return (await this.#index.segment(row.id)) === null;
-  }
-
-  /** The segment with the frame that is shown at a time. */
-  async #shownView(streamId: string, timeMs: number): Promise<SegmentView | null> {
-    const view = await this.#walk.endView(streamId, timeMs + SAME_PICTURE_MS);
-    return view && endOf(view) + GAP_MS >= timeMs ? view : null;
-  }
-
-  async stepTime(streamId: string, timeMs: number, direction: 1 | -1): Promise<number | null> {
-    const shown = await this.pictureAt(streamId, timeMs);
-    const shownMs = shown?.at(-1)?.wallMs ?? timeMs;
-    if (direction < 0) {
-      const limitMs = shownMs - SAME_PICTURE_MS;
-      for await (const gop of this.gopsBackwards(streamId, limitMs)) {
-        let best = Number.NEGATIVE_INFINITY;
-        for (const item of gop) if (item.wallMs < limitMs) best = Math.max(best, item.wallMs);
-        if (best > 0) return best;
-      }
-      return null;
-    }
-    let view = await this.#walk.startView(streamId, shownMs);
-    let at = view ? fragmentAt(view, shownMs) : 0;
-    while (view) {
-      const entry = view.fragments[at];
-      if (!entry) {
-        view = await this.#walk.viewOf(await this.#index.segmentAfter(streamId, view.row.startMs));
-        at = 0;
-        continue;
-      }
-      let best = Number.POSITIVE_INFINITY;
-      for (const item of (await this.#access.fragment(view, entry))?.video ?? [])
-        if (item.wallMs > shownMs + SAME_PICTURE_MS) best = Math.min(best, item.wallMs);
-      if (Number.isFinite(best)) return best;
-      at += 1;
-    }
-    return null;
   }
 
   nextRecorded(streamId: string, timeMs: number): Promise<number | null> {
@@ -297,11 +201,11 @@ export class SegmentReader implements RecordingReader {
     return Promise.resolve();
   }
 
-  async #pictures(view: SegmentView, from: number, to: number): Promise<RecordedVideo[]> {
-    const pictures: RecordedVideo[] = [];
+  async #frames(view: SegmentView, from: number, to: number): Promise<RecordedVideo[]> {
+    const frames: RecordedVideo[] = [];
     for (const entry of view.fragments.slice(from, to))
-      pictures.push(...((await this.#access.fragment(view, entry))?.video ?? []));
-    return pictures;
+      frames.push(...((await this.#access.fragment(view, entry))?.video ?? []));
+    return frames;
   }
 }
 

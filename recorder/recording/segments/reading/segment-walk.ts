@@ -7,7 +7,7 @@ import type { ReachableIndex } from "./reachable-index.ts";
 import type { SegmentAccess, SegmentView } from "./segment-access.ts";
 
 /** Times closer than this belong to the same frame. */
-export const SAME_PICTURE_MS = 0.5;
+export const SAME_FRAME_MS = 0.5;
 
 /** A fragment's place: its segment and its index in it. */
 export interface FragmentPlace {
@@ -69,7 +69,7 @@ export class SegmentWalk {
   async onward(view: SegmentView, timeMs: number): Promise<FragmentPlace> {
     const there = await this.startView(view.row.streamId, timeMs);
     if (!there) return { view, at: view.fragments.length };
-    const at = there.fragments.findIndex(({ wallMs }) => wallMs >= timeMs - SAME_PICTURE_MS);
+    const at = there.fragments.findIndex(({ wallMs }) => wallMs >= timeMs - SAME_FRAME_MS);
     return { view: there, at: at < 0 ? there.fragments.length : at };
   }
 
@@ -89,7 +89,7 @@ export class SegmentWalk {
     let in_: SegmentView | null = view;
     if (endOf(view) <= targetMs) in_ = await this.startView(streamId, targetMs);
     while (in_) {
-      const at = in_.fragments.findIndex((entry) => entry.keyBytes > 0 && entry.wallMs >= targetMs - SAME_PICTURE_MS);
+      const at = in_.fragments.findIndex((entry) => entry.keyBytes > 0 && entry.wallMs >= targetMs - SAME_FRAME_MS);
       if (at >= 0) return { view: in_, at };
       in_ = await this.viewOf(await this.#index.segmentAfter(streamId, in_.row.startMs));
     }
@@ -98,7 +98,7 @@ export class SegmentWalk {
 
   /** The last key frame at or before a time, in this segment or an earlier one. */
   async keyBefore(view: SegmentView, targetMs: number): Promise<FragmentPlace | null> {
-    const latestMs = targetMs + SAME_PICTURE_MS;
+    const latestMs = targetMs + SAME_FRAME_MS;
     let in_: SegmentView | null = view.row.startMs <= latestMs ? view : await this.endView(view.row.streamId, latestMs);
     while (in_) {
       for (let at = in_.fragments.length - 1; at >= 0; at--) {
@@ -125,15 +125,15 @@ export class SegmentWalk {
 
   /** The key frame after `wallMs` that is the last one at or before its tick. */
   async keyOfNextTick(view: SegmentView, wallMs: number, stride: number): Promise<FragmentPlace | null> {
-    const next = await this.#keyAfter(view, wallMs + 2 * SAME_PICTURE_MS);
+    const next = await this.#keyAfter(view, wallMs + 2 * SAME_FRAME_MS);
     if (!next) return null;
     const tickMs = tickOf(next.view.fragments[next.at]?.wallMs ?? 0, stride);
-    if (endOf(next.view) > tickMs) return { view: next.view, at: keyAtOrBefore(next.view, tickMs + SAME_PICTURE_MS) };
+    if (endOf(next.view) > tickMs) return { view: next.view, at: keyAtOrBefore(next.view, tickMs + SAME_FRAME_MS) };
     // The tick lies behind this segment: it is in the next one, or nothing precedes it.
     const later = await this.startView(view.row.streamId, tickMs);
-    const lies = later !== null && later.row.startMs <= tickMs + SAME_PICTURE_MS;
+    const lies = later !== null && later.row.startMs <= tickMs + SAME_FRAME_MS;
     const in_ = lies ? later : next.view;
-    return { view: in_, at: keyAtOrBefore(in_, tickMs + SAME_PICTURE_MS) };
+    return { view: in_, at: keyAtOrBefore(in_, tickMs + SAME_FRAME_MS) };
   }
 }
 

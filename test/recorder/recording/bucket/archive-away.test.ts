@@ -71,7 +71,7 @@ describe.skipIf(whyNoS3Service !== null)("an archive in a bucket when something 
     await eventually(() => expect(at.one.volumes.away).toEqual(["disk"]));
     const facts = async () => ({
       frames: await at.frames("s"),
-      picture: (await at.one.reader.pictureAt("s", START + 21_000)) !== null,
+      picture: (await at.one.reader.frameAt("s", START + 21_000)) !== null,
       isAway: await at.one.reader.isAway("s", START + 21_000),
       next: (await at.one.reader.nextRecorded("s", START)) !== null,
       unreached: (await at.one.reader.unreached("s", START, START + 32_000)).length,

@@ -95,7 +95,7 @@ describe("of recordings that are old enough key pictures remain", () => {
     await thinned(4);
     const { reader } = one;
     const shownAt = async (ms: number) =>
-      frameNumber((await reader.pictureAt("s", START + ms))?.at(-1)?.data ?? Buffer.alloc(9));
+      frameNumber((await reader.frameAt("s", START + ms))?.at(-1)?.data ?? Buffer.alloc(9));
     expect([await shownAt(0), await shownAt(1999), await shownAt(2001), await shownAt(15_500)]).toEqual([
       0, 0, 30, 210,
     ]);

@@ -31,7 +31,7 @@ const reader: RecordingReader = {
     const ordered = direction > 0 ? KEYS : KEYS.toReversed();
     for (const at of ordered) if ((at * SECOND - fromMs) * direction >= 0) yield key(at);
   },
-  pictureAt: (_streamId, timeMs) => Promise.resolve(isRecorded(timeMs) ? [key(Math.floor(timeMs / SECOND))] : null),
+  frameAt: (_streamId, timeMs) => Promise.resolve(isRecorded(timeMs) ? [key(Math.floor(timeMs / SECOND))] : null),
   configAt: () => Promise.resolve(null),
   keyFrameAt: () => Promise.resolve(null),
   audioBetween: () => Promise.resolve(null),
