@@ -1,10 +1,10 @@
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
 import type { JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
-import { Continuation } from "./pictures/continuation.ts";
-import { SentAgain } from "./pictures/sent-again.ts";
+import { Continuation } from "./frames/continuation.ts";
+import { SentAgain } from "./frames/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
-import { PictureRate } from "./pictures/picture-rate.ts";
+import { PictureRate } from "./frames/frame-rate.ts";
 import { type PictureClock, WallClock } from "./wall-clock.ts";
 
 const CLOCK_RATE = 90_000;

@@ -5,7 +5,7 @@ import type { AudioConfig } from "./audio-track.ts";
 import { GopCache } from "./gop-cache.ts";
 import { defaultRtspOptions } from "./sources/rtsp-client.ts";
 import { type RaceSink, SourceRace, type RaceTiming } from "./sources/source-race.ts";
-import { PicturePause } from "./pictures/picture-pause.ts";
+import { PicturePause } from "./frames/frame-pause.ts";
 import { StreamMeter } from "./stream-meter.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";

@@ -5,12 +5,12 @@ import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
-import { FieldPairs } from "./pictures/field-pairs.ts";
+import { FieldPairs } from "./frames/field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
-import { PictureOrder } from "./pictures/picture-order.ts";
-import { PictureRate } from "./pictures/picture-rate.ts";
-import { Continuation } from "./pictures/continuation.ts";
-import { SentAgain } from "./pictures/sent-again.ts";
+import { PictureOrder } from "./frames/frame-order.ts";
+import { PictureRate } from "./frames/frame-rate.ts";
+import { Continuation } from "./frames/continuation.ts";
+import { SentAgain } from "./frames/sent-again.ts";
 import { type PictureClock, WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first frame. */

@@ -1,6 +1,6 @@
 import { ArrivalRhythm } from "./arrival-rhythm.ts";
 import { ClockLine } from "./clock-line.ts";
-import { between, type DatedPicture, movedBy } from "./pictures/dated-picture.ts";
+import { between, type DatedPicture, movedBy } from "./frames/dated-frame.ts";
 import { correction, GivenDates, isInDatesAlone, isRightSlope } from "./given-dates.ts";
 
 /** An error that is larger than this is taken back at once: the dates leap. */

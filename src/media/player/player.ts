@@ -7,7 +7,7 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { AttemptRuns } from "./attempt-runs.ts";
 import { type GatePriority, gatePriority } from "./connection-gate.ts";
-import { KeyPictures } from "./key-pictures.ts";
+import { KeyPictures } from "./key-frames.ts";
 import { factsOf, type PlayerFacts } from "./player-facts.ts";
 import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";

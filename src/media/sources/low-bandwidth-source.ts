@@ -27,7 +27,7 @@ import { Acknowledgements } from "./acknowledgements.ts";
 import { KeyFrameWait } from "./key-frame-wait.ts";
 import { changesKeysOnly, joinMs, playsSameFrames } from "./play-changes.ts";
 import { PlayCommands } from "./play-commands.ts";
-import { PrefetchedPicture } from "./prefetched-picture.ts";
+import { PrefetchedPicture } from "./prefetched-frame.ts";
 import { SocketMedia } from "./socket-media.ts";
 import { SourceClock } from "./source-clock.ts";
 import { WaitingSteps } from "./waiting-steps.ts";

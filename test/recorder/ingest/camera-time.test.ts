@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import { AudioTrack } from "#recorder/ingest/audio-track.ts";
-import { PictureOrder } from "#recorder/ingest/pictures/picture-order.ts";
-import { PictureRate } from "#recorder/ingest/pictures/picture-rate.ts";
+import { PictureOrder } from "#recorder/ingest/frames/frame-order.ts";
+import { PictureRate } from "#recorder/ingest/frames/frame-rate.ts";
 import { StreamMeter } from "#recorder/ingest/stream-meter.ts";
 
 const START = Date.UTC(2026, 10, 25, 12);

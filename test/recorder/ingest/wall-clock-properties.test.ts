@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SETTLED_MS, type Picture, pictures, dated, expectRight, randoms } from "./dated-pictures.ts";
+import { SETTLED_MS, type Picture, pictures, dated, expectRight, randoms } from "./dated-frames.ts";
 
 /** Every model runs long enough to settle, with a jitter of arrival of its own. */
 describe("whatever arrives, no picture is lost, misdated or ahead of the clock", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { WallClock } from "#recorder/ingest/wall-clock.ts";
-import { RATE, START, MOST_MS, pictures, dated, expectRight } from "./dated-pictures.ts";
+import { RATE, START, MOST_MS, pictures, dated, expectRight } from "./dated-frames.ts";
 
 describe("the recorder's clock over RTP time", () => {
   test("the camera's spacing holds, over the wrap of 32 bits too", () => {

@@ -1,5 +1,5 @@
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
-import { OpeningPictures } from "./opening-pictures.ts";
+import { OpeningPictures } from "./opening-frames.ts";
 import { PausedTime } from "./paused-time.ts";
 import type { SentAgain } from "./sent-again.ts";
 
