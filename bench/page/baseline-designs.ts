@@ -132,7 +132,7 @@ async function onMain(
       const frame = box.take();
       return frame ? [{ tile, frame }] : [];
     });
-    draw(taken.map(({ tile, frame }) => ({ tile, picture: frame.picture })));
+    draw(taken.map(({ tile, frame }) => ({ tile, picture: frame.image })));
     for (const { frame } of taken) closeFrame(frame);
     shown += taken.length;
     presents += 1;

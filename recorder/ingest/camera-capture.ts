@@ -15,8 +15,8 @@ export interface CaptureOrder {
 export interface CaptureEnd {
   readonly video: VideoInfo | null;
   readonly audio: string | null;
-  readonly pictures: number;
-  readonly keyPictures: number;
+  readonly frames: number;
+  readonly keyFrames: number;
   readonly packets: { readonly received: number; readonly lost: number };
   /** why it ended before its time; null = it did not */
   readonly trouble: Trouble | null;
@@ -29,7 +29,7 @@ export async function captureCamera(order: CaptureOrder, write: (line: string) =
   const options = { secrets: [username, password], hasPictures: order.hasPictures };
   const lines = new CaptureLines(write, options, () => performance.now() - beganMs);
   lines.add({ capture: 1, began: new Date().toISOString(), seconds: order.seconds, hasPictures: order.hasPictures });
-  const counts = { pictures: 0, keyPictures: 0 };
+  const counts = { frames: 0, keyFrames: 0 };
   let trouble: Trouble | null = null;
   let wake = (): void => undefined;
   const time = new Promise<void>((resolve) => {
@@ -42,8 +42,8 @@ export async function captureCamera(order: CaptureOrder, write: (line: string) =
   const sink = {
     config: () => undefined,
     video: ({ key }: { key: boolean }) => {
-      counts.pictures += 1;
-      if (key) counts.keyPictures += 1;
+      counts.frames += 1;
+      if (key) counts.keyFrames += 1;
     },
     audio: () => undefined,
     jumped: () => lines.add({ note: "the dates of pictures leapt" }),

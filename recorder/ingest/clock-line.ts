@@ -2,7 +2,7 @@
 const WINDOW_MS = 120_000;
 /** How high the line runs is measured by the newest points. */
 const HEIGHT_MS = 30_000;
-/** Of each such span only the picture that arrived with the least delay is kept. */
+/** Of each such span only the frame that arrived with the least delay is kept. */
 const BUCKET_MS = 1000;
 /** A slope that was measured over less time than this counts for its share only: delays that grow look like a slow clock. */
 const SURE_AFTER_MS = 5000;
@@ -24,10 +24,10 @@ const BEGINNING = { ms: 3000, share: 0.3, slope: 0.15 };
 const SLOPES = { least: 0.25, most: 4 };
 /** Whether a slope can be a clock's is judged after this time. */
 const JUDGED_AFTER_MS = 3000;
-/** Pictures that stay late by more than this for that long, without catching up, were not delayed: a clock was set. */
+/** Frames that stay late by more than this for that long, without catching up, were not delayed: a clock was set. */
 const LATE_MS = 250;
 const LATE_FOR_MS = 5000;
-/** ... of a camera whose clock is known, because few pictures of an uneven network catch up slowly. */
+/** ... of a camera whose clock is known, because few frames of an uneven network catch up slowly. */
 const KNOWN_LATE_FOR_MS = 8000;
 /** What is late by so much less in the last third of that time than before is catching up. */
 const CATCHING_UP_MS = 150;
@@ -35,11 +35,11 @@ const CATCHING_UP_MS = 150;
 const FALLING_BEHIND_MS = 150;
 const FALLING_BEHIND_FOR_MS = 20_000;
 
-/** After the camera's clock was set its first pictures may be late, all of them: the line rises when none was less late for this long. */
+/** After the camera's clock was set its first frames may be late, all of them: the line rises when none was less late for this long. */
 const SETTLED_AFTER_MS = 3000;
 /** ... and after this time at the latest. */
 const MOST_SETTLING_MS = 10_000;
-/** By less than this, a picture is not less late. */
+/** By less than this, a frame is not less late. */
 const SAME_DELAY_MS = 15;
 
 /** Camera time and time of arrival, in ms. */
@@ -49,7 +49,7 @@ interface Arrival {
 }
 
 /**
- * The straight line from a camera's clock to the recorder's. A picture can arrive late but never early, so that the
+ * The straight line from a camera's clock to the recorder's. A frame can arrive late but never early, so that the
  * line runs below all arrivals of the last two minutes and as close to them as it can, along their lower convex hull (after
  * Moon, Skelly and Towsley 1999). A stalled network does not move it.
  */
@@ -69,7 +69,7 @@ export class ClockLine {
   #isClock = true;
   #isKnown = false;
   #unevenMs = UNEVEN_MS;
-  /** until then only pictures that are less late move the line */
+  /** until then only frames that are less late move the line */
   #settlesMs = { atMs: Number.NEGATIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY };
   /** of all since the camera's clock was set */
   #leastDelayMs = Number.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ export class ClockLine {
     return this.#isClock;
   }
 
-  /** Enough was seen to know how unevenly pictures come. */
+  /** Enough was seen to know how unevenly frames come. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
@@ -103,7 +103,7 @@ export class ClockLine {
     return (wallMs - this.#offsetMs) / this.#slope;
   }
 
-  /** A picture of `mediaMs` came at `arrivalMs`; neither goes back from one call to the next. */
+  /** A frame of `mediaMs` came at `arrivalMs`; neither goes back from one call to the next. */
   add(mediaMs: number, arrivalMs: number): void {
     const came = { mediaMs, arrivalMs };
     if (arrivalMs < this.#bucketEndMs) {
@@ -128,7 +128,7 @@ export class ClockLine {
 
   /**
    * The camera's clock was set: what came before says no more about where its time lies, and what comes at first may be late.
-   * `mediaMs`, `arrivalMs`: of the first picture by the new clock, whose place on the line is a guess.
+   * `mediaMs`, `arrivalMs`: of the first frame by the new clock, whose place on the line is a guess.
    */
   restart(mediaMs: number, arrivalMs: number): void {
     if (this.#leastDelayMs > SAME_DELAY_MS && Number.isFinite(this.#leastDelayMs)) this.#offsetMs += this.#leastDelayMs;
@@ -219,7 +219,7 @@ export class ClockLine {
       this.#slope = this.#priorSlope + sure * Math.min(1, spanMs / SURE_AFTER_MS);
     }
     this.#leastDelayMs = 0;
-    // The slope is known by a few parts in a thousand: over the whole window that would be more than a picture.
+    // The slope is known by a few parts in a thousand: over the whole window that would be more than a frame.
     const recent = this.#points.filter(({ arrivalMs }) => arrivalMs > last.arrivalMs - HEIGHT_MS);
     this.#offsetMs = Math.min(...recent.map(({ mediaMs, arrivalMs }) => arrivalMs - this.#slope * mediaMs));
   }

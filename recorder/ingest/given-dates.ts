@@ -1,11 +1,11 @@
-/** Which dates pictures can have: in order, not ahead of the recorder's clock, and corrected by steps that nobody sees. */
-/** No picture is dated further ahead of the recorder's clock than this. */
+/** Which dates frames can have: in order, not ahead of the recorder's clock, and corrected by steps that nobody sees. */
+/** No frame is dated further ahead of the recorder's clock than this. */
 const MAX_AHEAD_MS = 200;
-/** Pictures that are dated faster than they were taken, because they would be ahead, take this share of what is left. */
+/** Frames that are dated faster than they were taken, because they would be ahead, take this share of what is left. */
 const SQUEEZED = 1 / 4;
-/** The least distance of two pictures: files of some kinds count milliseconds. */
+/** The least distance of two frames: files of some kinds count milliseconds. */
 const MIN_STEP_MS = 1;
-/** ... with room for B pictures between them */
+/** ... with room for B frames between them */
 const MIN_STEP_B_MS = 4;
 /** Where even that would bring dates ahead by more than this, it is some ticks of the camera's clock. */
 const MIN_STEP_AHEAD_MS = 225;
@@ -13,19 +13,19 @@ const MIN_STEP_TICKS = 2;
 /** Dates that are wrong by no more than this stay. */
 const TOLERATED_MS = 15;
 /**
- * An error up to this is taken back in the dates alone, by so small a share of a picture's duration that the pictures
+ * An error up to this is taken back in the dates alone, by so small a share of a frame's duration that the frames
  * of one fragment of a file (0.6 s) still come before those of the next; `pts` keeps the camera's own spacing.
  */
 const SMALL_MS = 100;
 const SMALL_CORRECTION = 0.02;
 /**
- * One up to this, of a camera whose clock runs right, comes from pictures that were late at the start: its spacing holds,
+ * One up to this, of a camera whose clock runs right, comes from frames that were late at the start: its spacing holds,
  * too, and the dates come faster.
  */
 const START_MS = 500;
 const START_CORRECTION = 0.08;
 const RIGHT_SLOPE = 0.005;
-/** A larger error is taken back in this time, but never by more than this share of a picture's duration. */
+/** A larger error is taken back in this time, but never by more than this share of a frame's duration. */
 const CORRECTED_IN_MS = 2000;
 const MAX_CORRECTION = 0.2;
 
@@ -34,7 +34,7 @@ export class GivenDates {
   readonly #ticksPerMs: number;
   /** the latest of them */
   latestMs = 0;
-  /** pictures may come out of order */
+  /** frames may come out of order */
   isReordered = false;
 
   constructor(ticksPerMs: number) {
@@ -53,7 +53,7 @@ export class GivenDates {
   }
 }
 
-/** By how much the next picture is dated other than the camera's spacing says, ms. */
+/** By how much the next frame is dated other than the camera's spacing says, ms. */
 export function correction(errorMs: number, stepMs: number, isRight: boolean): number {
   const sizeMs = Math.abs(errorMs);
   if (sizeMs <= TOLERATED_MS) return 0;

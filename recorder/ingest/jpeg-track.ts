@@ -4,8 +4,8 @@ import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 import { Continuation } from "./frames/continuation.ts";
 import { SentAgain } from "./frames/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";
-import { PictureRate } from "./frames/frame-rate.ts";
-import { type PictureClock, WallClock } from "./wall-clock.ts";
+import { FrameRate } from "./frames/frame-rate.ts";
+import { type FrameClock, WallClock } from "./wall-clock.ts";
 
 const CLOCK_RATE = 90_000;
 const NO_SETS: readonly Buffer[] = [];
@@ -15,22 +15,22 @@ export class JpegTrack {
   readonly #sink: VideoTrackSink;
   readonly #announcedRate: number;
   readonly #isTimed: boolean;
-  #clock: PictureClock;
-  #rate = new PictureRate();
+  #clock: FrameClock;
+  #rate = new FrameRate();
   #sentAgain = new SentAgain();
   #config: VideoConfig | null = null;
   readonly #continuation: Continuation<JpegTrack>;
 
   /**
    * `announcedRate`: frames per second of the SDP, 0 = not said; `earlier`: of the connection before, which has ended; `isTimed`: the
-   * camera says when it took a picture, so that arrival alone does not date it; `clock`: absent = by arrival
+   * camera says when it took a frame, so that arrival alone does not date it; `clock`: absent = by arrival
    */
   constructor(
     announcedRate: number,
     sink: VideoTrackSink,
     earlier: JpegTrack | null = null,
     isTimed = true,
-    clock: PictureClock = new WallClock(CLOCK_RATE),
+    clock: FrameClock = new WallClock(CLOCK_RATE),
   ) {
     this.#clock = clock;
     this.#isTimed = isTimed;
@@ -46,14 +46,14 @@ export class JpegTrack {
 
   /** `receivedMs`: epoch ms of our clock. */
   push({ jpeg, rtpTime, broken }: JpegFrame, receivedMs: number): void {
-    const picture = { nals: [jpeg], rtpTime, receivedMs, broken };
-    if (this.#continuation.isKnown) return this.#take(picture);
-    for (const one of this.#continuation.add(picture, picture.nals)) this.#take(one);
+    const frame = { nals: [jpeg], rtpTime, receivedMs, broken };
+    if (this.#continuation.isKnown) return this.#take(frame);
+    for (const one of this.#continuation.add(frame, frame.nals)) this.#take(one);
   }
 
   /** Called now and then: see `Continuation`. */
   release(): void {
-    for (const picture of this.#continuation.release(Date.now())) this.#take(picture);
+    for (const frame of this.#continuation.release(Date.now())) this.#take(frame);
   }
 
   get sentAgain(): SentAgain {
@@ -70,13 +70,13 @@ export class JpegTrack {
     if (this.#config) this.#sink.config(this.#config);
   }
 
-  #take({ rtpTime: ownTime, ...picture }: NalGroup): void {
-    const { nals, receivedMs, broken } = picture;
+  #take({ rtpTime: ownTime, ...frame }: NalGroup): void {
+    const { nals, receivedMs, broken } = frame;
     const [jpeg] = nals;
     const size = jpeg ? jpegSize(jpeg) : null;
     if (!size) return;
     const rtpTime = this.#continuation.timeOf(ownTime);
-    if (this.#sentAgain.isRepeated({ ...picture, rtpTime })) return;
+    if (this.#sentAgain.isRepeated({ ...frame, rtpTime })) return;
     const { pts, wallMs, jumped } = this.#clock.at(this.#isTimed ? rtpTime : 0, receivedMs);
     if (jumped) this.#sentAgain.clear();
     this.#continuation.dated(rtpTime, receivedMs, wallMs);

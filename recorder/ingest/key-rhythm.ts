@@ -17,7 +17,7 @@ export class KeyRhythm {
     return this.#isIntraRefresh;
   }
 
-  /** Whether one may begin with this picture. `receivedMs`: its arrival, any clock. */
+  /** Whether one may begin with this frame. `receivedMs`: its arrival, any clock. */
   begins(isKey: boolean, isRecoveryPoint: boolean, receivedMs: number): boolean {
     this.#startedMs ??= receivedMs;
     if (isKey) {

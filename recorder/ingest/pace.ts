@@ -4,16 +4,16 @@ const HALF_LIFE_MS = 300_000;
 const PAUSES = 2.5;
 /** The longest wait for a camera, whatever its pauses are. */
 const MAX_LIMIT_MS = 600_000;
-/** From this many pictures on, what the camera usually does is known. */
+/** From this many frames on, what the camera usually does is known. */
 const KNOWN_AFTER = 3;
 /** A camera that answers questions is given this many times the limit while its rhythm is not known. */
 const UNKNOWN_PATIENCE = 40;
-/** The same before its first picture. */
+/** The same before its first frame. */
 const FIRST_PATIENCE = 4;
 
 /**
- * A camera's own rhythm: how long it may be silent before its connection is given up. A camera of 15 pictures a second
- * is stuck after a few seconds, one that sends a picture every minute is not. It outlives the connections of a stream.
+ * A camera's own rhythm: how long it may be silent before its connection is given up. A camera of 15 frames a second
+ * is stuck after a few seconds, one that sends a frame every minute is not. It outlives the connections of a stream.
  */
 export class Pace {
   /** questions at which the camera ends its connection */
@@ -23,8 +23,8 @@ export class Pace {
   #startedMs = 0;
   #longestMs = 0;
   #longestSinceMs = 0;
-  #pictures = 0;
-  #hasPicture = false;
+  #frames = 0;
+  #hasFrame = false;
 
   /** `shortestMs`: no camera is given up earlier. Times are of a clock that does not jump. */
   constructor(shortestMs: number) {
@@ -35,7 +35,7 @@ export class Pace {
   start(nowMs: number): void {
     this.#startedMs = nowMs;
     this.#lastMs = null;
-    this.#hasPicture = false;
+    this.#hasFrame = false;
   }
 
   /** A packet of any track came. */
@@ -44,9 +44,9 @@ export class Pace {
     this.#lastMs = nowMs;
   }
 
-  picture(): void {
-    this.#pictures += 1;
-    this.#hasPicture = true;
+  frame(): void {
+    this.#frames += 1;
+    this.#hasFrame = true;
   }
 
   /**
@@ -57,11 +57,11 @@ export class Pace {
     const silentMs = nowMs - (this.#lastMs ?? this.#startedMs);
     const limitMs = this.limitMs(nowMs);
     if (silentMs < limitMs / 2) return "usual";
-    const isKnown = this.#hasPicture && this.#pictures >= KNOWN_AFTER;
+    const isKnown = this.#hasFrame && this.#frames >= KNOWN_AFTER;
     if (silentMs < limitMs) return isKnown ? "usual" : "doubtful";
     const isAwake = answeredMs !== null && nowMs - answeredMs < this.#shortestMs;
     if (isKnown || !isAwake) return "stuck";
-    const patience = this.#hasPicture ? UNKNOWN_PATIENCE : FIRST_PATIENCE;
+    const patience = this.#hasFrame ? UNKNOWN_PATIENCE : FIRST_PATIENCE;
     return silentMs < Math.min(MAX_LIMIT_MS, patience * this.#shortestMs) ? "doubtful" : "stuck";
   }
 

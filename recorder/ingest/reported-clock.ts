@@ -1,16 +1,16 @@
 import type { SenderReport } from "#recorder/rtp/rtcp.ts";
-import type { PictureClock, Stamp } from "./wall-clock.ts";
+import type { FrameClock, Stamp } from "./wall-clock.ts";
 
-/** Reports are kept for the pictures that wait for their last packet, or for another picture. */
+/** Reports are kept for the frames that wait for their last packet, or for another frame. */
 const KEPT_REPORTS = 64;
-/** When dates move against the pictures' own times by more than this, they leap. */
+/** When dates move against the frames' own times by more than this, they leap. */
 const LEAP_MS = 2000;
 
 /**
- * Dates pictures as their sender does, a recorder that sends a report before each of them. Of a picture without one
+ * Dates frames as their sender does, a recorder that sends a report before each of them. Of a frame without one
  * (it was lost on its way) the nearest report counts; before the first one there is only the arrival.
  */
-export class ReportedClock implements PictureClock {
+export class ReportedClock implements FrameClock {
   readonly #ticksPerMs: number;
   /** epoch ms by RTP time, the newest last */
   readonly #reports = new Map<number, number>();

@@ -1,14 +1,14 @@
 const WINDOW_S = 60;
-/** So few pictures in the window are counted by their distances: they do not fill whole seconds. */
+/** So few frames in the window are counted by their distances: they do not fill whole seconds. */
 const FEW = 8;
-/** Pictures further apart than this are few. */
+/** Frames further apart than this are few. */
 const SELDOM_MS = 5000;
 
-/** Averages over the last 60 s, in buckets of one second; of a camera of few pictures, over the last of these. */
+/** Averages over the last 60 s, in buckets of one second; of a camera of few frames, over the last of these. */
 export class StreamMeter {
   readonly #bytes = new Float64Array(WINDOW_S);
   readonly #frames = new Float64Array(WINDOW_S);
-  /** when the newest pictures came, the oldest first */
+  /** when the newest frames came, the oldest first */
   #times: number[] = [];
   #second: number | null = null;
   #firstMs = 0;
@@ -31,14 +31,14 @@ export class StreamMeter {
     return { bitsPerSecond: (sum(this.#bytes) * 8) / seconds, framesPerSecond };
   }
 
-  /** A pause that is longer than usual counts as if a picture had come now. */
+  /** A pause that is longer than usual counts as if a frame had come now. */
   #fewPerSecond(nowMs: number): number {
     const last = this.#times.at(-1);
     const usualMs = this.#usualMs;
     return usualMs > 0 && last !== undefined ? 1000 / Math.max(usualMs, nowMs - last) : 0;
   }
 
-  /** Of the distances of the newest pictures; 0 = not known. */
+  /** Of the distances of the newest frames; 0 = not known. */
   get #usualMs(): number {
     const [first, last] = [this.#times[0], this.#times.at(-1)];
     return first === undefined || last === undefined ? 0 : (last - first) / Math.max(1, this.#times.length - 1);
@@ -47,7 +47,7 @@ export class StreamMeter {
   #advance(nowMs: number): number {
     const second = Math.floor(nowMs / 1000);
     const before = this.#second;
-    // A camera whose pictures are that far apart has not been away.
+    // A camera whose frames are that far apart has not been away.
     const isFast = this.#usualMs > 0 && this.#usualMs < SELDOM_MS;
     const wasAway = before !== null && second - before >= WINDOW_S && isFast;
     if (before === null || second < before || wasAway) {

@@ -7,11 +7,11 @@ import type { RtspTarget } from "./sources/rtsp-dial.ts";
 import { defaultTiming, type SessionTiming } from "./stream-session.ts";
 
 interface ProbePatience {
-  /** for a key frame of a camera that has described its pictures and sends them */
+  /** for a key frame of a camera that has described its frames and sends them */
   readonly describedMs: number;
-  /** for the first picture */
+  /** for the first frame */
   readonly silentMs: number;
-  /** for a key frame of a camera that sends pictures */
+  /** for a key frame of a camera that sends frames */
   readonly seldomMs: number;
 }
 
@@ -76,11 +76,11 @@ export async function probeStream(
 function judged(client: CameraSource | null, waitedMs: number, patience: ProbePatience): Result<Found, Failure> | null {
   // The connection is still being made, and a failure of it says what is wrong.
   if (!client) return waitedMs < patience.seldomMs ? null : refuse("camera/unreachable", { cause: SILENT });
-  const { video, audio, pictures } = client.outlook;
-  if (pictures > 0 && video && waitedMs >= patience.describedMs) return ok({ video, audio: audio?.info ?? null });
-  if (waitedMs < (pictures > 0 ? patience.seldomMs : patience.silentMs)) return null;
+  const { video, audio, frames } = client.outlook;
+  if (frames > 0 && video && waitedMs >= patience.describedMs) return ok({ video, audio: audio?.info ?? null });
+  if (waitedMs < (frames > 0 ? patience.seldomMs : patience.silentMs)) return null;
   const count = Math.round(waitedMs / 1000);
-  const seldom = pictures > 0 ? failure("camera/key-frames-seldom", { count }) : null;
+  const seldom = frames > 0 ? failure("camera/key-frames-seldom", { count }) : null;
   const silent = client.packets.received === 0 ? failure("camera/no-data", { count }) : null;
   return refuse("camera/stalled", {
     cause: client.obstacle ?? seldom ?? silent ?? failure("camera/no-key-frame"),

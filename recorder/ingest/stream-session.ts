@@ -5,7 +5,7 @@ import type { AudioConfig } from "./audio-track.ts";
 import { GopCache } from "./gop-cache.ts";
 import { defaultRtspOptions } from "./sources/rtsp-client.ts";
 import { type RaceSink, SourceRace, type RaceTiming } from "./sources/source-race.ts";
-import { PicturePause } from "./frames/frame-pause.ts";
+import { FramePause } from "./frames/frame-pause.ts";
 import { StreamMeter } from "./stream-meter.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
 import type { VideoConfig } from "./video-track.ts";
@@ -41,7 +41,7 @@ export interface SessionTiming extends RaceTiming {
   readonly jitter: number;
   /** a stream that ran this long is well again: its retries are counted anew */
   readonly settledMs: number;
-  /** a camera that has sent pictures within the last `forMs` is waited for no longer than `waitMs`: it may only restart */
+  /** a camera that has sent frames within the last `forMs` is waited for no longer than `waitMs`: it may only restart */
   readonly awaited?: { readonly forMs: number; readonly waitMs: number };
 }
 
@@ -73,10 +73,10 @@ export class StreamSession {
   #config: StreamConfig | null = null;
   #timer: NodeJS.Timeout | null = null;
   #runningSinceMs = 0;
-  /** when it ended that had sent pictures */
+  /** when it ended that had sent frames */
   #ranUntilMs = Number.NEGATIVE_INFINITY;
   #startedBefore = false;
-  readonly #pictures = new PicturePause();
+  readonly #frames = new FramePause();
 
   constructor(spec: StreamSpec, sink: SessionSink, timing: SessionTiming) {
     this.spec = spec;
@@ -129,15 +129,15 @@ export class StreamSession {
       ...this.#meter.rates(nowMs),
       packetsLost: lost,
       packetsReceived: received,
-      pictureAgeMs: this.#pictures.ageMs(nowMs),
-      pauseMs: this.#pictures.pauseMs,
+      frameAgeMs: this.#frames.ageMs(nowMs),
+      pauseMs: this.#frames.pauseMs,
       archiveAgeMs: this.archiveGrewAtMs === null ? null : nowMs - this.archiveGrewAtMs,
     };
   }
 
   #open(state: "starting" | "restarting"): void {
     this.#setState(state, this.#trouble);
-    this.#pictures.connects();
+    this.#frames.connects();
     this.#race.open(this.#sinkOf());
   }
 
@@ -173,7 +173,7 @@ export class StreamSession {
   #takeConfig(config: StreamConfig, fresh: boolean): void {
     const before = this.#config;
     this.#config = config;
-    if (before && !fresh && !isSamePicture(before.video, config.video)) this.#breakTime("config");
+    if (before && !fresh && !isSameVideo(before.video, config.video)) this.#breakTime("config");
     this.#sink.config(config);
     this.#sink.status();
   }
@@ -193,7 +193,7 @@ export class StreamSession {
 
   #takeVideo(unit: AccessUnit): void {
     const nowMs = performance.now();
-    this.#pictures.picture(nowMs);
+    this.#frames.frame(nowMs);
     if (this.#state !== "running") {
       this.#runningSinceMs = nowMs;
       this.#setState("running", null);
@@ -206,7 +206,7 @@ export class StreamSession {
   /** Waits, and connects anew. */
   #retry(trouble: Trouble): void {
     const nowMs = performance.now();
-    // Who sends pictures is there: a long wait would cost more of them than a quick try costs the camera.
+    // Who sends frames is there: a long wait would cost more of them than a quick try costs the camera.
     if (this.#state === "running") {
       if (nowMs - this.#runningSinceMs >= this.#timing.settledMs) this.#retryCount = 0;
       this.#waits = 0;
@@ -242,7 +242,7 @@ export class StreamSession {
   }
 }
 
-const isSamePicture = (a: VideoConfig, b: VideoConfig): boolean =>
+const isSameVideo = (a: VideoConfig, b: VideoConfig): boolean =>
   a.info.width === b.info.width &&
   a.info.height === b.info.height &&
   a.parameterSets.length === b.parameterSets.length &&

@@ -7,11 +7,11 @@ import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
 import { FieldPairs } from "./frames/field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
-import { PictureOrder } from "./frames/frame-order.ts";
-import { PictureRate } from "./frames/frame-rate.ts";
+import { FrameOrder } from "./frames/frame-order.ts";
+import { FrameRate } from "./frames/frame-rate.ts";
 import { Continuation } from "./frames/continuation.ts";
 import { SentAgain } from "./frames/sent-again.ts";
-import { type PictureClock, WallClock } from "./wall-clock.ts";
+import { type FrameClock, WallClock } from "./wall-clock.ts";
 
 /** What a decoder, an MP4 file or an RTP sender must know before the first frame. */
 export interface VideoConfig {
@@ -26,7 +26,7 @@ export interface VideoTrackSink {
   config(config: VideoConfig): void;
   /** the next units do not continue the time of those before */
   jumped(): void;
-  /** the next units go on from those of the connection before, whose last pictures were sent again; called before all others */
+  /** the next units go on from those of the connection before, whose last frames were sent again; called before all others */
   goesOn?(): void;
   unit(unit: AccessUnit): void;
 }
@@ -39,15 +39,15 @@ const CLOCK_RATE = 90_000;
 export class VideoTrack {
   readonly #format: NalFormat;
   readonly #sink: VideoTrackSink;
-  #clock: PictureClock;
+  #clock: FrameClock;
   readonly #announcedRate: number;
   #sets: readonly Buffer[];
   #held: Buffer[] = [];
   #config: VideoConfig | null = null;
   #broken = false;
   #sentAgain = new SentAgain();
-  #rate = new PictureRate();
-  #order = new PictureOrder();
+  #rate = new FrameRate();
+  #order = new FrameOrder();
   #keys = new KeyRhythm();
   readonly #fields: FieldPairs;
   readonly #continuation: Continuation<VideoTrack>;
@@ -64,7 +64,7 @@ export class VideoTrack {
     announcedRate: number,
     sink: VideoTrackSink,
     earlier: VideoTrack | null = null,
-    clock: PictureClock = new WallClock(CLOCK_RATE),
+    clock: FrameClock = new WallClock(CLOCK_RATE),
   ) {
     this.#clock = clock;
     const isSame = earlier !== null && earlier.#format === format && earlier.#config !== null;
@@ -77,16 +77,16 @@ export class VideoTrack {
   }
 
   push(group: NalGroup): void {
-    for (const picture of this.#fields.add(group)) {
-      const slices = this.#continuation.isKnown ? [] : this.#slicesOf(picture.nals);
-      const pictures = slices.length === 0 ? [picture] : this.#continuation.add(picture, slices);
-      for (const one of pictures) this.#take(one);
+    for (const frame of this.#fields.add(group)) {
+      const slices = this.#continuation.isKnown ? [] : this.#slicesOf(frame.nals);
+      const frames = slices.length === 0 ? [frame] : this.#continuation.add(frame, slices);
+      for (const one of frames) this.#take(one);
     }
   }
 
   /** Called now and then: see `Continuation`. */
   release(): void {
-    for (const picture of this.#continuation.release(Date.now())) this.#take(picture);
+    for (const frame of this.#continuation.release(Date.now())) this.#take(frame);
   }
 
   get sentAgain(): SentAgain {
@@ -108,8 +108,8 @@ export class VideoTrack {
     if (config) this.#sink.config(config);
   }
 
-  #take({ rtpTime, ...picture }: NalGroup): void {
-    const group = { ...picture, rtpTime: this.#continuation.timeOf(rtpTime) };
+  #take({ rtpTime, ...frame }: NalGroup): void {
+    const group = { ...frame, rtpTime: this.#continuation.timeOf(rtpTime) };
     const { receivedMs } = group;
     const format = this.#format;
     this.#broken ||= group.broken;

@@ -1,21 +1,21 @@
 import { ArrivalRhythm } from "./arrival-rhythm.ts";
 import { ClockLine } from "./clock-line.ts";
-import { between, type DatedPicture, movedBy } from "./frames/dated-frame.ts";
+import { between, type DatedFrame, movedBy } from "./frames/dated-frame.ts";
 import { correction, GivenDates, isInDatesAlone, isRightSlope } from "./given-dates.ts";
 
 /** An error that is larger than this is taken back at once: the dates leap. */
 const LEAP_MS = 2000;
-/** A picture that is dated ahead of its arrival by more than this (or this share of the pause before it), and stepped
+/** A frame that is dated ahead of its arrival by more than this (or this share of the pause before it), and stepped
  * there, is dated wrongly. */
 const MISDATED_MS = 120;
 const MISDATED_SHARE = 1 / 4;
 /** A camera that has just begun may send what it had kept, all at once. */
 const SETTLING_MS = 5000;
 const MISDATED_SETTLING_MS = 500;
-/** A picture whose date lies before the ones that were given by this much does not go on from them. */
+/** A frame whose date lies before the ones that were given by this much does not go on from them. */
 const BEHIND_MS = 500;
-/** So many pictures that fit each other, but not those before, are a camera clock that was set. */
-const BELIEVED_PICTURES = 3;
+/** So many frames that fit each other, but not those before, are a camera clock that was set. */
+const BELIEVED_FRAMES = 3;
 /**
  * The first of them follows the one before at the usual distance; when the next comes neither faster nor slower than its own clock
  * says (these shares of it) and is later than that by more than this, the camera had paused.
@@ -25,14 +25,14 @@ const PAUSED_MS = 120;
 const PAUSED_STEPS = 1.5;
 /** Time that the recorder's clock goes back by, which no arrival can. */
 const SET_BACK_MS = 250;
-/** The least distance of two pictures by the camera's clock. */
+/** The least distance of two frames by the camera's clock. */
 const LEAST_TICKS = 2;
 /** Share by which the usual distance follows the newest one. */
 const USUAL_FOLLOWS = 0.1;
 
-/** What a picture was dated. */
+/** What a frame was dated. */
 export interface Stamp {
-  /** ticks of the camera's nominal clock rate since the first picture; in the order in which pictures are shown */
+  /** ticks of the camera's nominal clock rate since the first frame; in the order in which frames are shown */
   readonly pts: number;
   /** epoch ms of the recorder's clock */
   readonly wallMs: number;
@@ -40,14 +40,14 @@ export interface Stamp {
   readonly jumped: boolean;
 }
 
-/** Gives pictures their dates, in the order in which they come. */
-export interface PictureClock {
+/** Gives frames their dates, in the order in which they come. */
+export interface FrameClock {
   at(rtpTime: number, receivedMs: number): Stamp;
-  /** pictures may come out of order */
+  /** frames may come out of order */
   isReordered: boolean;
 }
 
-/** Pictures that do not go on from those before. */
+/** Frames that do not go on from those before. */
 interface Strangers {
   readonly rtpTime: number;
   /** by the clock as it was before, as if they followed */
@@ -62,25 +62,25 @@ interface Strangers {
 }
 
 /**
- * Maps RTP time to the recorder's clock. The camera says how far two pictures are apart, arrival says when that was:
- * the line between both clocks is measured, and dates follow it by steps that nobody sees. A picture that comes late
+ * Maps RTP time to the recorder's clock. The camera says how far two frames are apart, arrival says when that was:
+ * the line between both clocks is measured, and dates follow it by steps that nobody sees. A frame that comes late
  * is dated when it was taken; one whose time fits nothing is dated by its neighbours; a camera whose clock was set or
  * stands still is dated by arrival. Dates never go back and are never ahead of the recorder's clock by more than
  * 250 ms. What the camera reports about its clock (RTCP) is not trusted.
  */
-export class WallClock implements PictureClock {
+export class WallClock implements FrameClock {
   readonly #ticksPerMs: number;
-  /** epoch ms of the first picture; all times here count from it, so that they keep their fractions */
+  /** epoch ms of the first frame; all times here count from it, so that they keep their fractions */
   #epochMs = 0;
   #line: ClockLine | null = null;
   #startedMs = 0;
   #receivedMs = 0;
-  /** RTP time of the newest picture that fitted, and its place on the unwrapped time of the camera */
+  /** RTP time of the newest frame that fitted, and its place on the unwrapped time of the camera */
   #rtpTime = 0;
   #rtpMediaMs = 0;
-  /** the two newest pictures in the order of showing */
-  #last: DatedPicture = { mediaMs: 0, wallMs: 0, offsetMs: 0 };
-  #before: DatedPicture | null = null;
+  /** the two newest frames in the order of showing */
+  #last: DatedFrame = { mediaMs: 0, wallMs: 0, offsetMs: 0 };
+  #before: DatedFrame | null = null;
   readonly #dates: GivenDates;
   #usualStepMs = 0;
   readonly #arrivals = new ArrivalRhythm();
@@ -93,12 +93,12 @@ export class WallClock implements PictureClock {
     this.#dates = new GivenDates(this.#ticksPerMs);
   }
 
-  /** Pictures may come out of order. */
+  /** Frames may come out of order. */
   set isReordered(isReordered: boolean) {
     this.#dates.isReordered = isReordered;
   }
 
-  /** `receivedMs`: epoch ms of the recorder's clock when the picture was complete. Call it in order of arrival. */
+  /** `receivedMs`: epoch ms of the recorder's clock when the frame was complete. Call it in order of arrival. */
   at(rtpTime: number, receivedMs: number): Stamp {
     if (!this.#line) return this.#begin(rtpTime, receivedMs);
     const cameMs = receivedMs - this.#epochMs;
@@ -132,11 +132,11 @@ export class WallClock implements PictureClock {
     return this.#stamp(this.#last, false);
   }
 
-  #stamp({ wallMs, offsetMs }: DatedPicture, jumped: boolean): Stamp {
+  #stamp({ wallMs, offsetMs }: DatedFrame, jumped: boolean): Stamp {
     return { pts: Math.round((wallMs - offsetMs) * this.#ticksPerMs), wallMs: this.#epochMs + wallMs, jumped };
   }
 
-  /** Whether a picture goes on from the newest one. */
+  /** Whether a frame goes on from the newest one. */
   #fits(mediaMs: number, gapMs: number): boolean {
     const line = this.#line as ClockLine;
     if (mediaMs <= this.#last.mediaMs || !line.isClock) return false;
@@ -149,7 +149,7 @@ export class WallClock implements PictureClock {
     return wallMs - this.#receivedMs <= mostMs || stepMs - gapMs <= mostMs;
   }
 
-  /** Dates the picture as the newest; true: the dates leap with it. */
+  /** Dates the frame as the newest; true: the dates leap with it. */
   #advance(rtpTime: number, mediaMs: number, isUsual: boolean): boolean {
     const line = this.#line as ClockLine;
     line.add(mediaMs, this.#receivedMs);
@@ -175,7 +175,7 @@ export class WallClock implements PictureClock {
     else this.#usualStepMs += (Math.min(stepMs, 2 * this.#usualStepMs) - this.#usualStepMs) * USUAL_FOLLOWS;
   }
 
-  /** Dates a picture that does not go on from those before; after some that fit each other, they are believed. */
+  /** Dates a frame that does not go on from those before; after some that fit each other, they are believed. */
   #strange(rtpTime: number, gapMs: number, mediaMs: number): number {
     const line = this.#line as ClockLine;
     // Frames that are shown before the first one follow it at once, or there are none.
@@ -206,7 +206,7 @@ export class WallClock implements PictureClock {
       this.#goOn(rtpTime, Math.max(mediaMs, this.#last.mediaMs), wallMs);
       line.add(this.#last.mediaMs, this.#receivedMs);
       this.#strangers = null;
-    } else if (this.#strangers.count >= BELIEVED_PICTURES) {
+    } else if (this.#strangers.count >= BELIEVED_FRAMES) {
       this.#believe(this.#strangers, line);
       this.#strangers = null;
     }

@@ -54,7 +54,7 @@ export interface StreamStatus {
   readonly packetsLost: number;
   readonly packetsReceived: number;
   /** of the newest picture when this was said, null before the first one; by a clock that nobody sets */
-  readonly pictureAgeMs: number | null;
+  readonly frameAgeMs: number | null;
   /** the longest usual pause between two pictures of this camera */
   readonly pauseMs: number;
   /** since the archive grew, null = not in this life of the process */

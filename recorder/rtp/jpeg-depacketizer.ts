@@ -1,6 +1,6 @@
 import type { RtpPacket } from "./rtp-packet.ts";
 import { headerSegments, jpegHeader, NO_SEGMENTS, quantizers } from "#recorder/formats/jpeg-header.ts";
-import { MAX_PICTURE_BYTES } from "./nal-depacketizer.ts";
+import { MAX_FRAME_BYTES } from "./nal-depacketizer.ts";
 
 /** A whole JPEG file as one frame of the stream. */
 export interface JpegFrame {
@@ -114,7 +114,7 @@ export class JpegDepacketizer {
 
   #append(scan: Buffer): void {
     this.#next += scan.length;
-    if (this.#next > MAX_PICTURE_BYTES) return this.#spoil();
+    if (this.#next > MAX_FRAME_BYTES) return this.#spoil();
     this.#pieces.push(scan);
   }
 

@@ -15,8 +15,8 @@ export interface NalGroup {
 }
 
 /** No honest camera sends more for one frame; a lying one is cut off here. */
-export const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
-const MAX_PICTURE_NALS = 1024;
+export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+const MAX_FRAME_NALS = 1024;
 /** Two fields of a frame may have one timestamp, each with a first slice of its own. */
 const MOST_FIRST_SLICES = 2;
 
@@ -203,7 +203,7 @@ export class NalDepacketizer {
   #count(bytes: number): boolean {
     this.#bytes += bytes;
     const pieces = this.#nals.length + (this.#fragments?.length ?? 0) / 64;
-    if (this.#bytes <= MAX_PICTURE_BYTES && pieces < MAX_PICTURE_NALS) return true;
+    if (this.#bytes <= MAX_FRAME_BYTES && pieces < MAX_FRAME_NALS) return true;
     this.#nals = [];
     this.#lose();
     return false;

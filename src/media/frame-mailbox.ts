@@ -2,10 +2,10 @@
  * One slot between a source and the stage: the newest frame wins, the mailbox closes the loser. The taker of a frame
  * owns it and closes it. `framesAlive` counts the frames in mailboxes and with takers; at rest it must return to zero.
  */
-export type Picture = VideoFrame | ImageBitmap;
+export type FrameImage = VideoFrame | ImageBitmap;
 
 export interface TimedFrame {
-  readonly picture: Picture;
+  readonly image: FrameImage;
   /** server ms of capture, null while the source's clock is not known */
   readonly wallMs: number | null;
   /** performance.now() of its arrival in this thread */
@@ -18,14 +18,14 @@ export const framesAlive = (): number => alive;
 
 /** Closes a frame that was taken out of a mailbox (or never put). Each frame exactly once. */
 export function closeFrame(frame: TimedFrame): void {
-  frame.picture.close();
+  frame.image.close();
   alive -= 1;
 }
 
 /** Declares that we own a frame from here on. */
-export function ownFrame(picture: Picture, wallMs: number | null, arrivedAtMs: number): TimedFrame {
+export function ownFrame(image: FrameImage, wallMs: number | null, arrivedAtMs: number): TimedFrame {
   alive += 1;
-  return { picture, wallMs, arrivedAtMs };
+  return { image, wallMs, arrivedAtMs };
 }
 
 export class FrameMailbox {

@@ -3,7 +3,7 @@
  * stage.
  */
 import createREGL from "regl";
-import { closeFrame, ownFrame, type Picture } from "#media/frame-mailbox.ts";
+import { closeFrame, ownFrame, type FrameImage } from "#media/frame-mailbox.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
 import { bareTile } from "./bare-tile.ts";
 import { shimExtensions, shimmedExtensions } from "./gl/extension-shim.ts";
@@ -38,7 +38,7 @@ export class DewarpSurface {
   }
 
   /** Uploads a frame to the GPU and closes it. */
-  upload(picture: Picture): void {
+  upload(picture: FrameImage): void {
     const [widthPx, heightPx] = isVideoFrame(picture)
       ? [picture.displayWidth, picture.displayHeight]
       : [picture.width, picture.height];

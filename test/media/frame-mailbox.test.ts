@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { closeFrame, FrameMailbox, framesAlive, LeftOutFrames, ownFrame, type Picture } from "#media/frame-mailbox.ts";
+import {
+  closeFrame,
+  FrameMailbox,
+  framesAlive,
+  LeftOutFrames,
+  ownFrame,
+  type FrameImage,
+} from "#media/frame-mailbox.ts";
 
 /** A picture that counts how often it is closed. */
-function picture(): Picture & { closed: number } {
+function picture(): FrameImage & { closed: number } {
   const made = { width: 1, height: 1, closed: 0, close: () => void (made.closed += 1) };
   return made;
 }
@@ -18,7 +25,7 @@ test("the newest frame wins, the loser is closed once and counted", () => {
   expect([first.closed, second.closed, box.arrived, box.replaced, arrivals]).toEqual([1, 0, 2, 1, 2]);
   expect(box.waitingWallMs).toBe(2);
   const taken = box.take();
-  expect(taken?.picture).toBe(second);
+  expect(taken?.image).toBe(second);
   expect([box.take(), box.waiting, box.waitingWallMs]).toEqual([null, false, null]);
   expect(framesAlive()).toBe(rest + 1);
   if (taken) closeFrame(taken);

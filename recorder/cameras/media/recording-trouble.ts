@@ -28,12 +28,12 @@ export function recordingTrouble(
   if (!spec?.active || spec.record === "proxy") return null;
   if (storage !== "ok") return failure(`recording/disk-${storage}`);
   if (heard?.status.state !== "running") return null;
-  const { pictureAgeMs, archiveAgeMs, pauseMs } = heard.status;
+  const { frameAgeMs, archiveAgeMs, pauseMs } = heard.status;
   const sinceMs = nowMs - heard.atMs;
   const limitMs = Math.max(STALE_MS, STALE_PAUSES * pauseMs);
   const isStale = (ageMs: number | null): ageMs is number => ageMs !== null && ageMs + sinceMs > limitMs;
   const seconds = (ageMs: number): number => Math.round((ageMs + sinceMs) / 1000);
-  if (isStale(pictureAgeMs)) return failure("recording/no-picture", { count: seconds(pictureAgeMs) });
+  if (isStale(frameAgeMs)) return failure("recording/no-picture", { count: seconds(frameAgeMs) });
   if (spec.record === "continuous" && isStale(archiveAgeMs))
     return failure("recording/not-written", { count: seconds(archiveAgeMs) });
   return null;

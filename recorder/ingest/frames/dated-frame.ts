@@ -1,16 +1,16 @@
-/** Before a first picture others may be shown that come after it, up to this. */
+/** Before a first frame others may be shown that come after it, up to this. */
 const MAX_LEADING_MS = 1000;
 
-/** A picture's place in its camera's time and in the recorder's. */
-export interface DatedPicture {
+/** A frame's place in its camera's time and in the recorder's. */
+export interface DatedFrame {
   readonly mediaMs: number;
   readonly wallMs: number;
   /** the date minus the time that files count in (`pts`) */
   readonly offsetMs: number;
 }
 
-/** A picture that is shown between the two newest (a B frame); null: it is none. `before`: the older of them, if there is one. */
-export function between(before: DatedPicture | null, last: DatedPicture, mediaMs: number): DatedPicture | null {
+/** A frame that is shown between the two newest (a B frame); null: it is none. `before`: the older of them, if there is one. */
+export function between(before: DatedFrame | null, last: DatedFrame, mediaMs: number): DatedFrame | null {
   const backMs = last.mediaMs - mediaMs;
   if (backMs <= 0) return null;
   if (!before) return backMs <= MAX_LEADING_MS ? { ...last, mediaMs, wallMs: last.wallMs - backMs } : null;
@@ -23,9 +23,9 @@ export function between(before: DatedPicture | null, last: DatedPicture, mediaMs
   };
 }
 
-/** The same picture, after the recorder's clock was set. */
-export const movedBy = (picture: DatedPicture, byMs: number): DatedPicture => ({
-  ...picture,
-  wallMs: picture.wallMs + byMs,
-  offsetMs: picture.offsetMs + byMs,
+/** The same frame, after the recorder's clock was set. */
+export const movedBy = (frame: DatedFrame, byMs: number): DatedFrame => ({
+  ...frame,
+  wallMs: frame.wallMs + byMs,
+  offsetMs: frame.offsetMs + byMs,
 });

@@ -14,7 +14,7 @@ const LOOKED_AT_BYTES = 32;
 
 /** The field that a slice belongs to (ITU-T H.264, 7.3.3); null = it belongs to a frame, or says nothing. */
 function fieldOf(nal: Buffer, layout: PictureLayout): Field | null {
-  // With separate colour planes a colour_plane_id stands before frame_num. No camera sends such pictures.
+  // With separate colour planes a colour_plane_id stands before frame_num. No camera sends such frames.
   if (h264.isFirstSlice(nal) === null || layout.chromaFormat === 3) return null;
   const slice = new BitReader(unescapeNal(nal.subarray(1, LOOKED_AT_BYTES)));
   for (let i = 0; i < 3; i++) slice.ue();
@@ -25,7 +25,7 @@ function fieldOf(nal: Buffer, layout: PictureLayout): Field | null {
 }
 
 /**
- * Joins the two fields of interlaced H.264, which arrive as separate access units: they are one picture and have the time of the
+ * Joins the two fields of interlaced H.264, which arrive as separate access units: they are one frame and have the time of the
  * first field. Everything else passes through.
  */
 export class FieldPairs {
@@ -66,7 +66,7 @@ export class FieldPairs {
   }
 }
 
-/** Of an IDR picture only the first field has the IDR type, so a second field of that type begins another picture. */
+/** Of an IDR frame only the first field has the IDR type, so a second field of that type begins another frame. */
 const isPair = (first: Field, second: Field): boolean =>
   first.frameNum === second.frameNum && first.isBottom !== second.isBottom && !second.isKey;
 

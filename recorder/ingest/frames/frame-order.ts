@@ -1,16 +1,16 @@
-/** Among so many pictures ... */
+/** Among so many frames ... */
 const WINDOW = 32;
 /** ... so many that step back are B frames, not an accident. */
 const B_FRAMES = 3;
-/** B frames step back by some pictures; more is another clock. */
+/** B frames step back by some frames; more is another clock. */
 const MAX_STEP_TICKS = 90_000;
-/** After so many pictures in order the camera has stopped to send B frames. */
+/** After so many frames in order the camera has stopped to send B frames. */
 const FORGOTTEN_AFTER = 300;
 
-/** Learns from their times whether pictures come out of order (B frames). */
-export class PictureOrder {
+/** Learns from their times whether frames come out of order (B frames). */
+export class FrameOrder {
   #last: number | null = null;
-  /** how many pictures ago the newest steps back were */
+  /** how many frames ago the newest steps back were */
   #backward: number[] = [];
   #isReordered = false;
 
@@ -18,7 +18,7 @@ export class PictureOrder {
     return this.#isReordered;
   }
 
-  /** True when the answer has changed with this picture. */
+  /** True when the answer has changed with this frame. */
   add(pts90k: number): boolean {
     const step = this.#last === null ? 0 : pts90k - this.#last;
     this.#last = pts90k;

@@ -2,25 +2,25 @@ const CLOCK_RATE = 90_000;
 /** Distances over which a rate is measured; it is measured anew after half of them. */
 const SAMPLES = 31;
 const EVERY = 15;
-/** A camera of few pictures is measured by those that came in this time, three at least. */
+/** A camera of few frames is measured by those that came in this time, three at least. */
 const SPAN_TICKS = 3 * CLOCK_RATE;
-const LEAST_PICTURES = 3;
+const LEAST_FRAMES = 3;
 /** Beyond these it is a burst or a pause, not a frame rate. */
 const RATES = { least: 0.001, most: 240 };
 
-/** Measures the frame rate by the times of the newest pictures, in whatever order they come. */
-export class PictureRate {
+/** Measures the frame rate by the times of the newest frames, in whatever order they come. */
+export class FrameRate {
   #times: number[] = [];
   #since = 0;
   #measuredAt: number | null = null;
 
-  /** Frames per second where this picture gives a new measurement, else null. `pts90k`: 90 kHz. */
+  /** Frames per second where this frame gives a new measurement, else null. `pts90k`: 90 kHz. */
   add(pts90k: number): number | null {
     this.#measuredAt ??= pts90k;
     this.#times.push(pts90k);
     if (this.#times.length > SAMPLES) this.#times.shift();
     this.#since += 1;
-    const isLong = this.#times.length >= LEAST_PICTURES && pts90k - this.#measuredAt >= SPAN_TICKS;
+    const isLong = this.#times.length >= LEAST_FRAMES && pts90k - this.#measuredAt >= SPAN_TICKS;
     if (!isLong && (this.#since < EVERY || this.#times.length <= EVERY)) return null;
     this.#since = 0;
     this.#measuredAt = pts90k;
@@ -33,7 +33,7 @@ export class PictureRate {
     return rate >= RATES.least && rate <= RATES.most ? rounded(rate) : null;
   }
 
-  /** The next pictures do not continue those before. */
+  /** The next frames do not continue those before. */
   clear(): void {
     this.#times = [];
     this.#since = 0;

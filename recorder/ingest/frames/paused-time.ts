@@ -1,14 +1,14 @@
-/** So many pictures that come at the pace of their times are no longer what was kept while there was no connection. */
-const PACED_PICTURES = 3;
+/** So many frames that come at the pace of their times are no longer what was kept while there was no connection. */
+const PACED_FRAMES = 3;
 const PACED_SHARE = 1 / 2;
 /** What comes later than this by then, comes so because the camera's clock stood while there was no connection. */
 const LATE_MS = 500;
-/** The lateness is watched for this many pictures. */
-const WATCHED_PICTURES = 200;
+/** The lateness is watched for this many frames. */
+const WATCHED_FRAMES = 200;
 const TICKS_PER_MS = 90;
 
 /**
- * Whether a camera's clock stood between two connections, of which the second goes on from the first: then its pictures stay late
+ * Whether a camera's clock stood between two connections, of which the second goes on from the first: then its frames stay late
  * although they come at the pace of their times.
  */
 export class PausedTime {
@@ -16,12 +16,12 @@ export class PausedTime {
   #watched = 0;
   #paced = 0;
 
-  /** Enough pictures were watched to know whether the clock stood. */
+  /** Enough frames were watched to know whether the clock stood. */
   get isOver(): boolean {
-    return this.#watched >= WATCHED_PICTURES || this.#paced >= PACED_PICTURES;
+    return this.#watched >= WATCHED_FRAMES || this.#paced >= PACED_FRAMES;
   }
 
-  /** Ticks by which times must be moved on from here. `wallMs`: what the picture was dated. */
+  /** Ticks by which times must be moved on from here. `wallMs`: what the frame was dated. */
   add(rtpTime: number, receivedMs: number, wallMs: number): number {
     const before = this.#before;
     this.#before = { rtpTime, receivedMs };
@@ -30,6 +30,6 @@ export class PausedTime {
     const stepMs = ((rtpTime - before.rtpTime) | 0) / TICKS_PER_MS;
     this.#paced = stepMs > 0 && receivedMs - before.receivedMs >= stepMs * PACED_SHARE ? this.#paced + 1 : 0;
     const lateMs = receivedMs - wallMs;
-    return this.#paced >= PACED_PICTURES && lateMs > LATE_MS ? Math.round(lateMs * TICKS_PER_MS) : 0;
+    return this.#paced >= PACED_FRAMES && lateMs > LATE_MS ? Math.round(lateMs * TICKS_PER_MS) : 0;
   }
 }

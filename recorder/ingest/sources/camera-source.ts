@@ -14,7 +14,7 @@ export interface CameraSource {
   readonly track: ReceivedTrack | null;
   readonly outlook: Outlook;
   readonly packets: { readonly received: number; readonly lost: number };
-  /** why there is no picture, as far as it is known */
+  /** why there is no frame, as far as it is known */
   readonly obstacle: Failure | null;
   close(): void;
 }

@@ -4,7 +4,7 @@ import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
-import { MAX_PICTURE_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
+import { MAX_FRAME_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
 import { askHttp } from "./http-asking.ts";
 import { JpegTrack } from "../jpeg-track.ts";
 import { Pace } from "../pace.ts";
@@ -14,7 +14,7 @@ import type { RtspTarget } from "./rtsp-dial.ts";
 import type { VideoConfig } from "../video-track.ts";
 import { LOOKS, Watch } from "./watch.ts";
 
-/** Ticks of the clock of RTP video, by which pictures are told apart: HTTP does not say when they were taken. */
+/** Ticks of the clock of RTP video, by which frames are told apart: HTTP does not say when they were taken. */
 const TICKS_PER_MS = 90;
 
 /** MJPEG over HTTP: one answer without an end, whose parts are JPEG files. Opened by `open`, ended by `close` or by trouble. */
@@ -25,7 +25,7 @@ export class HttpJpegClient {
   readonly #scanner: JpegScanner;
   #request: ClientRequest | null = null;
   #timer: NodeJS.Timeout | undefined;
-  #pictures = 0;
+  #frames = 0;
   #bytes = 0;
   /** of the content, as the camera names it */
   #type = "";
@@ -43,7 +43,7 @@ export class HttpJpegClient {
       unit: (unit: AccessUnit) => sink.video(unit),
     };
     this.#track = new JpegTrack(0, video, null, false);
-    this.#scanner = new JpegScanner(MAX_PICTURE_BYTES, (jpeg) => this.#picture(jpeg));
+    this.#scanner = new JpegScanner(MAX_FRAME_BYTES, (jpeg) => this.#frame(jpeg));
   }
 
   /** Asks for the video. Throws TroubleError and leaves nothing open then. */
@@ -66,7 +66,7 @@ export class HttpJpegClient {
     return client;
   }
 
-  /** Pictures without times are never known again. */
+  /** Frames without times are never known again. */
   readonly track = null;
 
   get videoConfig(): VideoConfig | null {
@@ -74,15 +74,15 @@ export class HttpJpegClient {
   }
 
   get outlook(): Outlook {
-    return { video: null, audio: null, pictures: this.#pictures };
+    return { video: null, audio: null, frames: this.#frames };
   }
 
   get packets(): { received: number; lost: number } {
-    return { received: this.#pictures, lost: this.#scanner.dropped };
+    return { received: this.#frames, lost: this.#scanner.dropped };
   }
 
   get obstacle(): Failure | null {
-    if (this.#pictures > 0 || this.#bytes === 0) return null;
+    if (this.#frames > 0 || this.#bytes === 0) return null;
     return this.#scanner.dropped > 0
       ? failure("camera/picture-too-large")
       : failure("camera/no-multipart", { name: this.#type });
@@ -117,13 +117,13 @@ export class HttpJpegClient {
     }
   }
 
-  #picture(jpeg: Buffer): void {
+  #frame(jpeg: Buffer): void {
     if (this.#closed) return;
-    this.#pictures += 1;
+    this.#frames += 1;
     // Bytes alone are no sign of life: a page without end has them, too.
     this.#pace.packet(performance.now());
     this.#isTold = false;
-    this.#pace.picture();
+    this.#pace.frame();
     const rtpTime = Math.round(performance.now() * TICKS_PER_MS) >>> 0;
     this.#track.push({ jpeg: withHuffman(jpeg), rtpTime, broken: false }, Date.now());
   }
@@ -153,7 +153,7 @@ const typeOf = (answer: IncomingMessage): string =>
 /** Why content of this type is no video; null = it may be one. */
 function wrongContent(type: string): Trouble | null {
   if (type === "" || /^multipart\/|^video\/.*jpeg|^application\/octet-stream$/.test(type)) return null;
-  const isPicture = type === "image/jpeg";
-  const cause = isPicture ? failure("camera/still-picture") : failure("camera/no-multipart", { name: type });
+  const isJpeg = type === "image/jpeg";
+  const cause = isJpeg ? failure("camera/still-picture") : failure("camera/no-multipart", { name: type });
   return failure("camera/codec", { cause });
 }

@@ -63,7 +63,7 @@ export class RtspClient {
   #controlUrl = "";
   #vigil: Vigil | null = null;
   readonly #notes: SessionNotes;
-  #pictures = 0;
+  #frames = 0;
   #running = false;
   #closed = false;
 
@@ -110,14 +110,14 @@ export class RtspClient {
   }
 
   get outlook(): Outlook {
-    return { video: this.#video?.described ?? null, audio: this.#audio?.config ?? null, pictures: this.#pictures };
+    return { video: this.#video?.described ?? null, audio: this.#audio?.config ?? null, frames: this.#frames };
   }
 
   get packets(): { received: number; lost: number } {
     return this.#tracks?.packets ?? { received: 0, lost: 0 };
   }
 
-  /** Why there is no picture, as far as the packets tell; null = they do not. */
+  /** Why there is no frame, as far as the packets tell; null = they do not. */
   get obstacle(): Failure | null {
     if (this.#video?.isSizeMissing) return failure("camera/jpeg-size");
     const misfit = this.#video?.receiver.misfit ?? null;
@@ -206,9 +206,9 @@ export class RtspClient {
       goesOn: () => this.#sink.goesOn?.(),
       unit: (unit) => this.#sink.video(unit),
       otherCodec: (name) => this.#sink.note?.(failure("camera/other-codec", { name })),
-      picture: () => {
-        this.#pictures += 1;
-        this.#pace.picture();
+      frame: () => {
+        this.#frames += 1;
+        this.#pace.frame();
       },
     };
     // What the sender dates needs no connection before to go on from: what is sent again has its date again.
@@ -240,7 +240,7 @@ export class RtspClient {
 
   #tick(nowMs: number): void {
     this.#video?.release();
-    this.#notes.tick(nowMs, this.#pictures > 0 && this.videoConfig === null);
+    this.#notes.tick(nowMs, this.#frames > 0 && this.videoConfig === null);
   }
 
   #ended(trouble: Trouble): void {

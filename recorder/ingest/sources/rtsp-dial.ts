@@ -23,7 +23,7 @@ export interface RtspTarget {
   /** where the camera may be, checked on the dialled address; absent = anywhere */
   readonly network?: AddressPolicy;
   readonly trace?: RtspTrace;
-  /** a recorder of ours, which reports the date of each picture: these count; absent = pictures are dated by arrival */
+  /** a recorder of ours, which reports the date of each frame: these count; absent = frames are dated by arrival */
   readonly isDated?: boolean;
 }
 

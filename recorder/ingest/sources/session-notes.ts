@@ -2,10 +2,10 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 
 /** Stray bytes are noted so often at most. */
 const STRAY_NOTE_MS = 60_000;
-/** Without a key picture for this many limits of silence, a camera sends them seldom. */
+/** Without a key frame for this many limits of silence, a camera sends them seldom. */
 const SELDOM_LIMITS = 2;
 
-/** What is noted of a camera while it plays: bytes that belong to nothing, and key pictures that come seldom. */
+/** What is noted of a camera while it plays: bytes that belong to nothing, and key frames that come seldom. */
 export class SessionNotes {
   readonly #stallMs: number;
   readonly #note: (note: Failure) => void;
@@ -27,7 +27,7 @@ export class SessionNotes {
     this.#playsSinceMs = nowMs;
   }
 
-  /** Called now and then. `isWaiting`: pictures come, and none of them can be decoded yet. */
+  /** Called now and then. `isWaiting`: frames come, and none of them can be decoded yet. */
   tick(nowMs: number, isWaiting: boolean): void {
     const { bytes, notedMs } = this.#stray;
     if (bytes > 0 && nowMs - notedMs >= STRAY_NOTE_MS) {

@@ -21,7 +21,7 @@ export interface LinkSink {
   note(note: Failure): void;
   /** Nothing has come for too long. True: the link may stay all the same, for something else is tried beside it. */
   silent(trouble: Trouble): boolean;
-  /** The first picture has come and is held back, or more is held than should be. */
+  /** The first frame has come and is held back, or more is held than should be. */
   waiting(isFull: boolean): void;
   /** The connection could not be made, or has ended. */
   ended(trouble: Trouble): void;
@@ -29,10 +29,10 @@ export interface LinkSink {
   fault(error: unknown): void;
 }
 
-/** Pictures that are held back may be so large together. */
+/** Frames that are held back may be so large together. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** One connection of a stream to its camera: opened at once, its pictures handed on or held back until `release`. Close it. */
+/** One connection of a stream to its camera: opened at once, its frames handed on or held back until `release`. Close it. */
 export class SourceLink {
   readonly #sink: LinkSink;
   readonly #abort = new AbortController();

@@ -36,7 +36,7 @@ export class SourceRace {
   /** the connection that should deliver has done so */
   #hasDelivered = false;
   #timer: NodeJS.Timeout | undefined;
-  /** whose pictures were handed on last */
+  /** whose frames were handed on last */
   #last: SourceLink | null = null;
   #packets = { received: 0, lost: 0 };
 

@@ -14,18 +14,18 @@ import type { ReportedClock } from "../reported-clock.ts";
 import { type VideoConfig, VideoTrack, type VideoTrackSink } from "../video-track.ts";
 
 export interface VideoReceptionSink extends VideoTrackSink {
-  /** pictures came, whether or not they can be decoded yet */
-  picture(): void;
+  /** frames came, whether or not they can be decoded yet */
+  frame(): void;
   /** they are of this codec, which is not the one that was announced */
   otherCodec(encoding: string): void;
 }
 
-/** What a camera says and shows of its pictures before the first one that can be decoded. */
+/** What a camera says and shows of its frames before the first one that can be decoded. */
 export interface Outlook {
   /** by the session's description, null = it does not say */
   readonly video: VideoInfo | null;
   readonly audio: AudioConfig | null;
-  readonly pictures: number;
+  readonly frames: number;
 }
 
 /** What the next connection may go on from. */
@@ -57,7 +57,7 @@ export class VideoReception {
   readonly #clock: ReportedClock | undefined;
   #track: ReceivedTrack | null = null;
 
-  /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before; `clock`: absent = pictures are dated by arrival */
+  /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before; `clock`: absent = frames are dated by arrival */
   constructor(
     formats: readonly SdpMedia[],
     reorder: boolean,
@@ -81,12 +81,12 @@ export class VideoReception {
     return this.#reader?.track.config ?? null;
   }
 
-  /** The pictures as they have come so far. */
+  /** The frames as they have come so far. */
   get track(): ReceivedTrack | null {
     return this.#track;
   }
 
-  /** What the session's description says of the pictures; null when it does not. */
+  /** What the session's description says of the frames; null when it does not. */
   get described(): VideoInfo | null {
     for (const media of this.#formats) {
       const info = describedBy(media);
@@ -100,7 +100,7 @@ export class VideoReception {
     return this.#reader?.isSizeMissing ?? false;
   }
 
-  /** Called now and then, so that a picture does not wait for a packet that does not come. */
+  /** Called now and then, so that a frame does not wait for a packet that does not come. */
   release(): void {
     this.#reader?.release();
   }
@@ -153,7 +153,7 @@ export class VideoReception {
       );
       this.#track = track;
       const depacketizer = new JpegDepacketizer((frame) => {
-        this.#sink.picture();
+        this.#sink.frame();
         track.push(frame, Date.now());
       }, media.size);
       return {
@@ -173,7 +173,7 @@ export class VideoReception {
     const track = new VideoTrack(format, sets, framesPerSecond, this.#sink, own, this.#clock);
     this.#track = track;
     const take = (group: NalGroup): void => {
-      if (hasPicture(group, format)) this.#sink.picture();
+      if (hasFrame(group, format)) this.#sink.frame();
       track.push(group);
     };
     const depacketizer = new NalDepacketizer(format, take, Number(media.parameters.get("sprop-max-don-diff") ?? 0) > 0);
@@ -192,7 +192,7 @@ export class VideoReception {
 
 const formatOf = ({ encoding }: SdpMedia): NalFormat => (encoding === "H264" ? h264 : h265);
 
-const hasPicture = ({ nals }: NalGroup, format: NalFormat): boolean =>
+const hasFrame = ({ nals }: NalGroup, format: NalFormat): boolean =>
   nals.some((nal) => format.isSlice(format.typeOf(nal)));
 
 function describedBy(media: SdpMedia): VideoInfo | null {

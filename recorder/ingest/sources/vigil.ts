@@ -21,7 +21,7 @@ interface VigilOptions {
   readonly stallMs: number;
   /** Called now and then while the session runs. */
   readonly tick: (nowMs: number) => void;
-  /** Why there is no picture, as far as the packets tell; null = they do not. */
+  /** Why there is no frame, as far as the packets tell; null = they do not. */
   readonly obstacle: () => Failure | null;
   /** The camera is stuck. True: the connection stays all the same. */
   readonly silent: (trouble: Trouble) => boolean;
@@ -74,7 +74,7 @@ export class Vigil {
     this.#goodbyeMs ??= performance.now();
   }
 
-  /** Its silence is no trouble as long as the camera sends pictures. */
+  /** Its silence is no trouble as long as the camera sends frames. */
   async #keepAlive(): Promise<void> {
     if (this.#isAsking || this.#pace.disliked.has(this.#method)) return;
     this.#isAsking = true;

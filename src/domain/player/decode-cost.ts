@@ -1,6 +1,6 @@
 /**
- * What a stream costs to decode on this machine, as far as it was measured: by software a picture takes time of a core,
- * whatever its size promises. Hardware takes none, and its pictures count by their size. Pure. [ours]
+ * What a stream costs to decode on this machine, as far as it was measured: by software a frame takes time of a core,
+ * whatever its size promises. Hardware takes none, and its frames count by their size. Pure. [ours]
  */
 
 /** Who decodes: the machine's hardware, software, or software in place of hardware that failed. null: not known */
@@ -16,25 +16,25 @@ const KEPT_MEASURES = 10;
 /** ms of decoding that the page may use per second. */
 export const decodeMsPerSecond = (cores: number | undefined): number => (cores ?? USUAL_CORES) * 1000 * CORE_SHARE;
 
-/** A second's decoding by a player: pictures, and the ms that they took together. */
+/** A second's decoding by a player: frames, and the ms that they took together. */
 export interface DecodeMeasure {
-  readonly pictures: number;
+  readonly frames: number;
   readonly ms: number;
   readonly by: DecodedBy;
 }
 
-/** ms per picture, newest last. */
+/** ms per frame, newest last. */
 export type DecodeCost = readonly number[];
 
 /** Takes a second's decoding. With hardware nothing is known of its cost. */
-export function noteDecoding(cost: DecodeCost, { pictures, ms, by }: DecodeMeasure): DecodeCost {
+export function noteDecoding(cost: DecodeCost, { frames, ms, by }: DecodeMeasure): DecodeCost {
   if (by === "hardware") return [];
-  if (by === null || pictures === 0) return cost;
-  return [...cost, ms / pictures].slice(-KEPT_MEASURES);
+  if (by === null || frames === 0) return cost;
+  return [...cost, ms / frames].slice(-KEPT_MEASURES);
 }
 
-/** ms of a core for a picture; undefined: not measured. */
-export const msPerPicture = (cost: DecodeCost | undefined): number | undefined =>
+/** ms of a core for a frame; undefined: not measured. */
+export const msPerFrame = (cost: DecodeCost | undefined): number | undefined =>
   cost === undefined || cost.length === 0 ? undefined : Math.min(...cost);
 
 /** Who decodes now, after what was known before: a player that had hardware and has it no more has lost it. */

@@ -2,15 +2,15 @@
  * Which of a camera's streams each tile gets: of those that are not smaller than the tile the one that is cheapest to
  * decode, which is the smallest (Milestone's rule) unless something else was measured, with hysteresis so that a resize
  * does not flap. When the page's decode budget is exceeded, the least important tiles get the largest that is not larger
- * (Genetec's rule), and then key pictures alone. Pure.
+ * (Genetec's rule), and then key frames alone. Pure.
  */
 export interface ChoiceStream {
   readonly id: string;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly framesPerSecond: number;
-  /** what a picture was measured to cost, in pixels that cost as much; absent: not measured, its size counts */
-  readonly pictureCostPx?: number | undefined;
+  /** what a frame was measured to cost, in pixels that cost as much; absent: not measured, its size counts */
+  readonly frameCostPx?: number | undefined;
 }
 
 export interface ChoiceTile {
@@ -23,11 +23,11 @@ export interface ChoiceTile {
   readonly streams: readonly ChoiceStream[];
   /** the current stream, null at first */
   readonly current: string | null;
-  /** it shows key pictures alone now; absent: no */
+  /** it shows key frames alone now; absent: no */
   readonly saving?: boolean;
-  /** no picture has more pixels, whatever its stream: the recorder makes it small; absent: it does not */
+  /** no frame has more pixels, whatever its stream: the recorder makes it small; absent: it does not */
   readonly mostPx?: number;
-  /** what is played cannot be reduced to key pictures: recordings, sound; absent: it can */
+  /** what is played cannot be reduced to key frames: recordings, sound; absent: it can */
   readonly isWhole?: boolean;
 }
 
@@ -39,14 +39,14 @@ const STEP_UP = 1.15;
 const STEP_DOWN = 0.85;
 /** [ours] a stream that fits, too, is taken when it costs less than this share of the current one, both as measured */
 const CHEAPER = 0.8;
-/** [ours] so far apart are the key pictures of tiles that save, at least */
+/** [ours] so far apart are the key frames of tiles that save, at least */
 export const SAVING_EVERY_MS = 1000;
-/** [ours] a tile that saves shows all pictures again when the budget has this share to spare */
+/** [ours] a tile that saves shows all frames again when the budget has this share to spare */
 const SPARE = 0.15;
 
-const pictureCost = ({ pictureCostPx, widthPx, heightPx }: ChoiceStream): number => pictureCostPx ?? widthPx * heightPx;
+const frameCost = ({ frameCostPx, widthPx, heightPx }: ChoiceStream): number => frameCostPx ?? widthPx * heightPx;
 
-export const costOf = (stream: ChoiceStream): number => pictureCost(stream) * Math.max(1, stream.framesPerSecond);
+export const costOf = (stream: ChoiceStream): number => frameCost(stream) * Math.max(1, stream.framesPerSecond);
 
 const bySize = (a: ChoiceStream, b: ChoiceStream): number => a.widthPx * a.heightPx - b.widthPx * b.heightPx;
 
@@ -58,7 +58,7 @@ export function streamForTile(tile: ChoiceTile): ChoiceStream | null {
   const fits = (stream: ChoiceStream, share: number) =>
     stream.widthPx >= tile.widthPx * share || stream.heightPx >= tile.heightPx * share;
   const cheapest = (share: number): ChoiceStream | undefined =>
-    streams.filter((stream) => fits(stream, share)).sort((a, b) => pictureCost(a) - pictureCost(b))[0];
+    streams.filter((stream) => fits(stream, share)).sort((a, b) => frameCost(a) - frameCost(b))[0];
   const current = streams.find((stream) => stream.id === tile.current);
   if (!current || !fits(current, 1 / STEP_UP)) return cheapest(1) ?? largest;
   const less = cheapest(1 / STEP_DOWN);
@@ -67,8 +67,8 @@ export function streamForTile(tile: ChoiceTile): ChoiceStream | null {
 
 /** Measured costs differ a little from one time to the next, sizes do not. */
 const isCheaper = (one: ChoiceStream, current: ChoiceStream): boolean =>
-  pictureCost(one) <
-  pictureCost(current) * (one.pictureCostPx === undefined && current.pictureCostPx === undefined ? 1 : CHEAPER);
+  frameCost(one) <
+  frameCost(current) * (one.frameCostPx === undefined && current.frameCostPx === undefined ? 1 : CHEAPER);
 
 /**
  * Stream per tile id, within the budget. The least important tiles get less first: hidden, then small, then large, the
@@ -108,7 +108,7 @@ const weightOf = (tile: ChoiceTile): number =>
   (tile.focused ? 4 : 0) + (tile.visible ? 2 : 0) + Math.min(1, (tile.widthPx * tile.heightPx) / 1e8);
 
 /**
- * The tiles that show key pictures alone, with these streams: the least important ones in sight, as far as the budget
+ * The tiles that show key frames alone, with these streams: the least important ones in sight, as far as the budget
  * requires. Never the focused one, and nothing out of sight, which is not decoded anyway.
  */
 export function savingTiles(
@@ -119,9 +119,9 @@ export function savingTiles(
   const shown = tiles.flatMap((tile) => {
     const stream = tile.visible && tile.streams.find(({ id }) => id === chosen.get(tile.id));
     if (!stream) return [];
-    const picturePx = Math.min(pictureCost(stream), tile.mostPx ?? Number.POSITIVE_INFINITY);
-    const all = picturePx * Math.max(1, stream.framesPerSecond);
-    return [{ tile, all, keys: Math.min(all, picturePx * (1000 / SAVING_EVERY_MS)) }];
+    const framePx = Math.min(frameCost(stream), tile.mostPx ?? Number.POSITIVE_INFINITY);
+    const all = framePx * Math.max(1, stream.framesPerSecond);
+    return [{ tile, all, keys: Math.min(all, framePx * (1000 / SAVING_EVERY_MS)) }];
   });
   let cost = shown.reduce((sum, { all }) => sum + all, 0);
   const saving = new Set<string>();

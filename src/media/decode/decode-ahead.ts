@@ -33,9 +33,9 @@ export interface Playing {
 interface AheadHandlers {
   readonly playing: () => Playing;
   /** a frame, output in the order of play */
-  readonly arrived: (picture: DecodedFrame) => void;
+  readonly arrived: (frame: DecodedFrame) => void;
   /** a part of a group, reversed */
-  readonly reversed: (pictures: readonly DecodedFrame[]) => void;
+  readonly reversed: (frames: readonly DecodedFrame[]) => void;
   /** the decoder has output what it held back */
   readonly flushed: () => void;
 }
@@ -63,10 +63,10 @@ export class DecodeAhead {
     return this.waiting === 0 && !this.#part;
   }
 
-  push(picture: EncodedFrame): void {
+  push(frame: EncodedFrame): void {
     const { rate, still } = this.#handlers.playing();
-    if (rate < 0 && !still) this.#reversal.push(picture);
-    else this.#coded.push(picture);
+    if (rate < 0 && !still) this.#reversal.push(frame);
+    else this.#coded.push(frame);
     this.feed();
   }
 
@@ -76,9 +76,9 @@ export class DecodeAhead {
   }
 
   /** A frame that is decoded already (JPEG), or the decoder's output. */
-  decoded(picture: DecodedFrame): void {
-    if (this.#part) this.#part.push(picture);
-    else this.#handlers.arrived(picture);
+  decoded(frame: DecodedFrame): void {
+    if (this.#part) this.#part.push(frame);
+    else this.#handlers.arrived(frame);
   }
 
   /** Forgets what waits. */
@@ -86,7 +86,7 @@ export class DecodeAhead {
     this.#run += 1;
     this.#coded.length = 0;
     this.#reversal.clear();
-    for (const picture of this.#part ?? []) picture.picture.close();
+    for (const { image } of this.#part ?? []) image.close();
     this.#part = null;
     this.#decoder.reset();
   }
@@ -132,8 +132,8 @@ export class DecodeAhead {
     const out: DecodedFrame[] = [];
     this.#part = out;
     const run = this.#run;
-    part.pictures.forEach((picture, index) =>
-      this.#decoder.decode(index < part.keepFrom ? { ...picture, pre: true } : picture),
+    part.frames.forEach((frame, index) =>
+      this.#decoder.decode(index < part.keepFrom ? { ...frame, pre: true } : frame),
     );
     void this.#decoder.flush().then(() => {
       if (run !== this.#run) return; // a new start has closed them

@@ -24,7 +24,7 @@ export interface EncodedFrame {
 
 /** A frame that waits for its moment; its holder closes it. */
 export interface DecodedFrame {
-  readonly picture: VideoFrame | ImageBitmap;
+  readonly image: VideoFrame | ImageBitmap;
   readonly wallMs: number;
   readonly durationMs: number;
 }

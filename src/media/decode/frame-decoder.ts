@@ -8,7 +8,7 @@ import { accelerationFor, knowsHardware } from "./hardware-decoding.ts";
 import type { DecodedFrame, DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 interface DecoderHandlers {
-  output(picture: DecodedFrame): void;
+  output(frame: DecodedFrame): void;
   /** there is room again, or frames have passed that are decoded but not shown */
   progress(): void;
   /** the decoder was rebuilt: frames are dropped until the next key frame */
@@ -25,11 +25,11 @@ export class FrameDecoder {
   #settings: DecoderSettings | null = null;
   #software = false;
   #hardwareLost = false;
-  /** pictures since it was configured */
+  /** frames since it was configured */
   #outputs = 0;
   #needKey = true;
   #sequence = 0;
-  readonly #inside = new Map<number, { picture: EncodedFrame; atMs: number }>();
+  readonly #inside = new Map<number, { coded: EncodedFrame; atMs: number }>();
   #waitingSinceMs = 0;
   #flushTried = false;
   #watch: ReturnType<typeof setInterval> | null = null;
@@ -49,7 +49,7 @@ export class FrameDecoder {
   /** How long the first frame that will be shown has waited; 0 while nothing is left to decode. */
   get waitingMs(): number {
     if (this.holdsBack) return 0;
-    for (const { picture, atMs } of this.#inside.values()) if (!picture.pre) return performance.now() - atMs;
+    for (const { coded, atMs } of this.#inside.values()) if (!coded.pre) return performance.now() - atMs;
     return 0;
   }
   /** True while delta frames are dropped: after the start, an error or a flush. */
@@ -73,25 +73,25 @@ export class FrameDecoder {
   }
 
   /** Returns false when the frame was dropped because no key frame came before it. */
-  decode(picture: EncodedFrame): boolean {
-    if (picture.settings !== this.#settings) this.#adopt(picture.settings);
+  decode(frame: EncodedFrame): boolean {
+    if (frame.settings !== this.#settings) this.#adopt(frame.settings);
     if (this.#decoder?.state !== "configured") {
       this.#needKey = true;
-      if (picture.key) this.#open();
+      if (frame.key) this.#open();
     }
-    if (picture.key) this.#needKey = false;
+    if (frame.key) this.#needKey = false;
     if (this.#needKey) return false;
     const id = ++this.#sequence;
     const nowMs = performance.now();
     if (this.#inside.size === 0) this.#waitingSinceMs = nowMs;
-    this.#inside.set(id, { picture, atMs: nowMs });
+    this.#inside.set(id, { coded: frame, atMs: nowMs });
     try {
       this.#decoder?.decode(
         new EncodedVideoChunk({
-          type: picture.key ? "key" : "delta",
+          type: frame.key ? "key" : "delta",
           // a running number: it comes out again with the frame, whatever the order of play
           timestamp: id,
-          data: picture.data,
+          data: frame.data,
         }),
       );
     } catch (error) {
@@ -207,13 +207,13 @@ export class FrameDecoder {
     if (!entry) return frame.close();
     this.#inside.delete(frame.timestamp);
     this.#measure(nowMs - entry.atMs);
-    const { picture } = entry;
-    if (picture.pre) {
+    const { coded } = entry;
+    if (coded.pre) {
       frame.close();
       this.#handlers.progress();
       return;
     }
-    this.#handlers.output({ picture: frame, wallMs: picture.wallMs, durationMs: picture.durationMs });
+    this.#handlers.output({ image: frame, wallMs: coded.wallMs, durationMs: coded.durationMs });
   }
 
   #measure(ms: number): void {
@@ -229,12 +229,12 @@ export class FrameDecoder {
     // the frames queued behind the broken one are not broken: go on at the next key frame among them
     // One that has given nothing yet may be one too many for the hardware.
     if (why === "stalled" || (this.#outputs === 0 && this.decodedBy === "hardware")) this.#giveUpHardware();
-    const queued = [...this.#inside.values()].slice(1).map((entry) => entry.picture);
-    const key = queued.findIndex((picture) => picture.key);
+    const queued = [...this.#inside.values()].slice(1).map((entry) => entry.coded);
+    const key = queued.findIndex((frame) => frame.key);
     this.#needKey = true;
     this.#open();
     this.#handlers.lost(why, reason);
-    if (key >= 0) for (const picture of queued.slice(key)) this.decode(picture);
+    if (key >= 0) for (const frame of queued.slice(key)) this.decode(frame);
   }
 
   #giveUpHardware(): void {

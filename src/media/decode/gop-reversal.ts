@@ -7,7 +7,7 @@ import type { DecoderSettings, EncodedFrame } from "./encoded-frame.ts";
 
 interface ReversePart {
   /** decode all of these in order, from the key frame on */
-  readonly pictures: readonly EncodedFrame[];
+  readonly frames: readonly EncodedFrame[];
   /** keep the frames from this index on; another part has shown or will show the others */
   readonly keepFrom: number;
   readonly last: boolean;
@@ -32,10 +32,10 @@ export class GopReversal {
   }
 
   /** A key frame also ends the group before it (key-frame play sends groups of one frame). */
-  push(picture: EncodedFrame): void {
-    if (picture.key) this.endGroup();
+  push(frame: EncodedFrame): void {
+    if (frame.key) this.endGroup();
     else if (this.#open.length === 0) return; // there is no key frame to decode it from
-    this.#open.push(picture);
+    this.#open.push(frame);
   }
 
   endGroup(): void {
@@ -50,7 +50,7 @@ export class GopReversal {
     const group = this.#groups[0];
     if (!group) return null;
     const keepFrom = Math.max(0, this.#until - Math.max(1, Math.floor(budget)));
-    const part = { pictures: group.slice(0, this.#until), keepFrom, last: keepFrom === 0 };
+    const part = { frames: group.slice(0, this.#until), keepFrom, last: keepFrom === 0 };
     if (part.last) {
       this.#groups.shift();
       this.#until = this.#groups[0]?.length ?? 0;

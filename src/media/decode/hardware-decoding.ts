@@ -1,9 +1,9 @@
-/** Whether this machine decodes by hardware. The browser is asked once for each kind and size of picture. */
+/** Whether this machine decodes by hardware. The browser is asked once for each codec and frame size. */
 
-/** Smaller pictures are left to the browser: hardware has room for few streams, and software is as fast for these. */
+/** Smaller frames are left to the browser: hardware has room for few streams, and software is as fast for these. */
 const LEAST_PX = 1280 * 720;
 
-interface Picture {
+interface VideoForm {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ interface Picture {
 const known = new Map<string, boolean | null>();
 
 /** What is known of it by now; null: the browser has not answered yet. The first call asks. */
-export function knowsHardware({ codec, width, height }: Picture): boolean | null {
+export function knowsHardware({ codec, width, height }: VideoForm): boolean | null {
   const key = `${codec} ${width}x${height}`;
   const answer = known.get(key);
   if (answer !== undefined) return answer;
@@ -30,5 +30,5 @@ export function knowsHardware({ codec, width, height }: Picture): boolean | null
 }
 
 /** What to ask the browser for: hardware where it is there and worth it. */
-export const accelerationFor = (picture: Picture): HardwareAcceleration =>
-  knowsHardware(picture) === true && picture.width * picture.height >= LEAST_PX ? "prefer-hardware" : "no-preference";
+export const accelerationFor = (form: VideoForm): HardwareAcceleration =>
+  knowsHardware(form) === true && form.width * form.height >= LEAST_PX ? "prefer-hardware" : "no-preference";

@@ -3,13 +3,13 @@ import type { MediaHeader } from "#protocol/media-socket.ts";
 import type { DecodedFrame } from "./encoded-frame.ts";
 
 export class JpegFrames {
-  readonly #onPicture: (picture: DecodedFrame, generation: number) => void;
+  readonly #onFrame: (frame: DecodedFrame, generation: number) => void;
   #busy = false;
   #next: (() => void) | null = null;
 
   /** The receiver owns each frame. */
-  constructor(onPicture: (picture: DecodedFrame, generation: number) => void) {
-    this.#onPicture = onPicture;
+  constructor(onFrame: (frame: DecodedFrame, generation: number) => void) {
+    this.#onFrame = onFrame;
   }
 
   push({ generation, wallMs, durationUs }: MediaHeader, jpeg: ArrayBuffer): void {
@@ -17,7 +17,7 @@ export class JpegFrames {
       this.#busy = true;
       createImageBitmap(new Blob([jpeg], { type: "image/jpeg" }))
         .then(
-          (picture) => this.#onPicture({ picture, wallMs, durationMs: durationUs / 1000 }, generation),
+          (image) => this.#onFrame({ image, wallMs, durationMs: durationUs / 1000 }, generation),
           () => undefined, // a broken frame: go on with the next one
         )
         .finally(() => {

@@ -12,7 +12,7 @@ import { TileTime } from "./tile-time.ts";
 
 interface PacedHandlers {
   /** the frame's moment has come; the receiver owns it */
-  show(picture: DecodedFrame): void;
+  show(frame: DecodedFrame): void;
   /** too far behind: play again from `timeMs` (server ms) */
   restart(timeMs: number): void;
   /** everything up to the end has been shown */
@@ -22,7 +22,7 @@ interface PacedHandlers {
 }
 
 /** Where every frame is shown, a late one follows no sooner than a display can show the one before it. */
-const EVERY_PICTURE_MS = 15;
+const EVERY_FRAME_MS = 15;
 /** A pause a little ahead of the shown frame means that the wall's clock is ahead of this tile; it is not a seek. */
 const CONTINUE_WITHIN_MS = 250;
 
@@ -50,8 +50,8 @@ export class PacedFrames implements ClockMember {
     this.#handlers = handlers;
     this.#ahead = new DecodeAhead(decoder, {
       playing: () => this.#playing(),
-      arrived: (picture) => this.#arrive(picture),
-      reversed: (pictures) => this.#takePart(pictures),
+      arrived: (frame) => this.#arrive(frame),
+      reversed: (frames) => this.#takePart(frames),
       flushed: () => this.#clock?.wake(),
     });
   }
@@ -113,18 +113,18 @@ export class PacedFrames implements ClockMember {
 
   /** The next frame in forward order if it is here already: a step without the recorder. */
   stepForward(): boolean {
-    const picture = this.#rate > 0 ? this.#queue.takeFirst() : null;
-    if (!picture) return false;
-    this.#time.localMs = picture.wallMs;
-    this.#present(picture);
+    const frame = this.#rate > 0 ? this.#queue.takeFirst() : null;
+    if (!frame) return false;
+    this.#time.localMs = frame.wallMs;
+    this.#present(frame);
     this.#ahead.feed();
     return true;
   }
 
-  push(picture: EncodedFrame): void {
+  push(frame: EncodedFrame): void {
     this.#gap.passed();
-    if (this.#still && !picture.pre) this.#stillComplete = true;
-    this.#ahead.push(picture);
+    if (this.#still && !frame.pre) this.#stillComplete = true;
+    this.#ahead.push(frame);
   }
 
   endGroup(): void {
@@ -158,8 +158,8 @@ export class PacedFrames implements ClockMember {
   }
 
   /** A frame that arrives decoded (JPEG), or the decoder's output. */
-  decoded(picture: DecodedFrame): void {
-    this.#ahead.decoded(picture);
+  decoded(frame: DecodedFrame): void {
+    this.#ahead.decoded(frame);
   }
 
   /** The decoder has room again, or was rebuilt. */
@@ -171,16 +171,16 @@ export class PacedFrames implements ClockMember {
     const clock = this.#clock;
     if (!clock || this.#awaitingFirst) return Number.POSITIVE_INFINITY;
     const clockMs = this.#time.advance(clock, this.#rate, nowMs);
-    const restMs = showsEvery(this.#rate) ? this.#presentedAtMs + EVERY_PICTURE_MS - nowMs : 0;
-    const picture = restMs > 0 ? null : this.#queue.takeToShow(this.#time.localMs, this.#rate);
-    if (picture) this.#present(picture);
+    const restMs = showsEvery(this.#rate) ? this.#presentedAtMs + EVERY_FRAME_MS - nowMs : 0;
+    const frame = restMs > 0 ? null : this.#queue.takeToShow(this.#time.localMs, this.#rate);
+    if (frame) this.#present(frame);
     this.#ahead.feed();
     this.#reachGap();
     if (this.#queue.length === 0) return this.#dry(clock, clockMs, nowMs);
     if (!clock.running) return Number.POSITIVE_INFINITY;
     const dueMs = this.#queue.nextDueMs(this.#rate) ?? this.#time.localMs;
     this.#restartWhenLate(clockMs, nowMs);
-    if (isDue(dueMs, this.#time.localMs, this.#rate)) return picture ? EVERY_PICTURE_MS : Math.max(0, restMs);
+    if (isDue(dueMs, this.#time.localMs, this.#rate)) return frame ? EVERY_FRAME_MS : Math.max(0, restMs);
     return this.#time.untilMs(dueMs, clockMs, this.#rate);
   }
 
@@ -255,8 +255,8 @@ export class PacedFrames implements ClockMember {
     if (this.#time.mustRestart(clockMs, this.#rate, nowMs)) this.#handlers.restart(clockMs);
   }
 
-  #arrive(picture: DecodedFrame): void {
-    this.#queue.push(picture);
+  #arrive(frame: DecodedFrame): void {
+    this.#queue.push(frame);
     if (this.#awaitingFirst) this.#first();
     this.#clock?.wake();
   }
@@ -265,18 +265,18 @@ export class PacedFrames implements ClockMember {
   #first(): void {
     const nowMs = performance.now();
     if (this.#gap.begins && this.#clock?.running) this.#time.localMs = this.#clock.now(nowMs);
-    const picture = this.#queue.takeDue(this.#time.localMs, this.#rate) ?? this.#queue.takeFirst();
-    if (!picture) return;
+    const frame = this.#queue.takeDue(this.#time.localMs, this.#rate) ?? this.#queue.takeFirst();
+    if (!frame) return;
     this.#awaitingFirst = false;
     this.#time.begin(nowMs);
-    this.#present(picture);
+    this.#present(frame);
     this.#clock?.ready(this, nowMs);
   }
 
-  #present(picture: DecodedFrame): void {
-    this.#shown = { wallMs: picture.wallMs, durationMs: picture.durationMs };
+  #present(frame: DecodedFrame): void {
+    this.#shown = { wallMs: frame.wallMs, durationMs: frame.durationMs };
     this.#presentedAtMs = performance.now();
-    this.#handlers.show(picture);
+    this.#handlers.show(frame);
   }
 
   #playing(): Playing {
@@ -292,8 +292,8 @@ export class PacedFrames implements ClockMember {
   }
 
   /** The reversed frames of a part of a group, in the order of play. */
-  #takePart(pictures: readonly DecodedFrame[]): void {
-    for (const picture of pictures) this.#queue.push(picture);
+  #takePart(frames: readonly DecodedFrame[]): void {
+    for (const frame of frames) this.#queue.push(frame);
     if (this.#awaitingFirst) this.#first();
     this.#clock?.wake();
   }

@@ -8,8 +8,8 @@ import type { DecodedFrame } from "./encoded-frame.ts";
 type FrameSpan = Pick<DecodedFrame, "wallMs" | "durationMs">;
 
 /** Server ms at which the frame is due in this direction; fast play turns all tiles at common ticks. */
-export function dueAt(picture: FrameSpan, rate: number): number {
-  const ownMs = rate >= 0 ? picture.wallMs : picture.wallMs + picture.durationMs;
+export function dueAt(frame: FrameSpan, rate: number): number {
+  const ownMs = rate >= 0 ? frame.wallMs : frame.wallMs + frame.durationMs;
   return isFastPlay(rate) ? tickOf(ownMs, strideMs(rate)) : ownMs;
 }
 
@@ -17,8 +17,8 @@ export function dueAt(picture: FrameSpan, rate: number): number {
  * When the frame behind this one is due in fast play. Forward, a key frame stays until the next one. Backwards, nobody
  * knows how far away the next one is before it arrives.
  */
-export const nextDueInFastPlay = (picture: FrameSpan, rate: number): number =>
-  rate >= 0 ? tickOf(picture.wallMs + picture.durationMs, strideMs(rate)) : dueAt(picture, rate) - strideMs(rate);
+export const nextDueInFastPlay = (frame: FrameSpan, rate: number): number =>
+  rate >= 0 ? tickOf(frame.wallMs + frame.durationMs, strideMs(rate)) : dueAt(frame, rate) - strideMs(rate);
 
 /**
  * True when a tile whose time is `localMs` must show a frame that is due at `dueMs`: forward from that instant on,
@@ -31,21 +31,21 @@ export const isDue = (dueMs: number, localMs: number, rate: number): boolean =>
 export const showsEvery = (rate: number): boolean => rate < 0 && rate >= -1;
 
 export class PresentQueue {
-  readonly #pictures: DecodedFrame[] = [];
+  readonly #frames: DecodedFrame[] = [];
   /** due frames that a later due frame overtook */
   overtaken = 0;
 
   get length(): number {
-    return this.#pictures.length;
+    return this.#frames.length;
   }
 
   /** The frame that was pushed last; the queue still owns it. */
   get last(): DecodedFrame | null {
-    return this.#pictures.at(-1) ?? null;
+    return this.#frames.at(-1) ?? null;
   }
 
-  push(picture: DecodedFrame): void {
-    this.#pictures.push(picture);
+  push(frame: DecodedFrame): void {
+    this.#frames.push(frame);
   }
 
   /** Returns the frame to be shown now and its ownership: the next due one where every frame is shown, else the newest. */
@@ -56,10 +56,10 @@ export class PresentQueue {
   /** Returns the newest due frame and its ownership; older due ones are closed. */
   takeDue(localMs: number, rate: number): DecodedFrame | null {
     let taken: DecodedFrame | null = null;
-    for (let head = this.#pictures[0]; head && isDue(dueAt(head, rate), localMs, rate); head = this.#pictures[0]) {
-      this.#pictures.shift();
+    for (let head = this.#frames[0]; head && isDue(dueAt(head, rate), localMs, rate); head = this.#frames[0]) {
+      this.#frames.shift();
       if (taken) {
-        taken.picture.close();
+        taken.image.close();
         this.overtaken += 1;
       }
       taken = head;
@@ -69,13 +69,13 @@ export class PresentQueue {
 
   /** Returns the oldest due frame and its ownership; later due ones wait, so that no frame is left out. */
   takeNextDue(localMs: number, rate: number): DecodedFrame | null {
-    const head = this.#pictures[0];
+    const head = this.#frames[0];
     return head && isDue(dueAt(head, rate), localMs, rate) ? this.takeFirst() : null;
   }
 
   /** Returns the first frame whatever the time: a seek shows it at once. */
   takeFirst(): DecodedFrame | null {
-    return this.#pictures.shift() ?? null;
+    return this.#frames.shift() ?? null;
   }
 
   /** True when the frame of that time has arrived, or a later one in the order of play. */
@@ -86,12 +86,12 @@ export class PresentQueue {
   }
 
   nextDueMs(rate: number): number | null {
-    const head = this.#pictures[0];
+    const head = this.#frames[0];
     return head ? dueAt(head, rate) : null;
   }
 
   clear(): void {
-    for (const picture of this.#pictures) picture.picture.close();
-    this.#pictures.length = 0;
+    for (const { image } of this.#frames) image.close();
+    this.#frames.length = 0;
   }
 }

@@ -32,7 +32,7 @@ export function whepCommands(before: PlayerRequest, request: PlayerRequest): rea
 
 /**
  * Whether a request is served elsewhere than the session at hand. A relay has no recordings: the recorder has. Where a relay
- * has served live pictures before, it takes over again when the viewer comes back to them.
+ * has served live frames before, it takes over again when the viewer comes back to them.
  */
 export function isServedElsewhere(
   before: PlayerRequest,

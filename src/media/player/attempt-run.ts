@@ -48,9 +48,9 @@ export class AttemptRun {
   #passed = false;
   #opened = false;
   #closed = false;
-  /** a relay has served it: it is asked for again where live pictures go on */
+  /** a relay has served it: it is asked for again where live frames go on */
   #wasRelayed = false;
-  /** the source at hand has shown a picture */
+  /** the source at hand has shown a frame */
   hasShown = false;
 
   constructor(host: AttemptHost, attempt: Attempt, sourceId: string, priority: GatePriority) {
@@ -71,7 +71,7 @@ export class AttemptRun {
   get hasSource(): boolean {
     return this.#opened;
   }
-  /** A relay that dies without a word is noticed by its pictures alone: over a socket the line ends. */
+  /** A relay that dies without a word is noticed by its frames alone: over a socket the line ends. */
   get isRelayedByWebrtc(): boolean {
     return this.#whep?.relay !== undefined;
   }

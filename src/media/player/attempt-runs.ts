@@ -1,4 +1,4 @@
-/** The attempts of one player that run, and the pictures of ended ones that its tile still shows. */
+/** The attempts of one player that run, and the frames of ended ones that its tile still shows. */
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
 import type { GatePriority } from "./connection-gate.ts";
 import { KeptFrames } from "./kept-frames.ts";
@@ -39,7 +39,7 @@ export class AttemptRuns {
     this.#byId.set(id, new AttemptRun(this.#host, attempt, this.sourceId(id), priority));
   }
 
-  /** `keepsFrame`: the picture that the tile shows stays until the next one is on the screen. */
+  /** `keepsFrame`: the frame that the tile shows stays until the next one is on the screen. */
   close(id: number, keepsFrame: boolean): void {
     const run = this.#byId.get(id);
     this.#byId.delete(id);

@@ -1,12 +1,12 @@
 /**
  * One gate for all players of the page: at most six connect at a time, so that a wall of 36 does not send 36 offers at
  * once (of which most would fail). The order is focused, then visible, then hidden, then first come. A player that
- * already has a picture and only wants another stream of it ("spare") comes last, and one at a time: the user of the
+ * already has a frame and only wants another stream of it ("spare") comes last, and one at a time: the user of the
  * page notices eight at once.
  */
 export type GatePriority = "focused" | "visible" | "hidden" | "spare";
 
-/** `spare`: another stream for a tile that has a picture. */
+/** `spare`: another stream for a tile that has a frame. */
 export const gatePriority = (
   tile: { readonly visible: boolean; readonly focused: boolean },
   spare: boolean,
@@ -21,7 +21,7 @@ export interface GateTicket {
 
 /** [ours] as in lightNVR, after its connections starved at 36 cameras */
 export const CONNECTING_MAX = 6;
-/** [ours] of these, players that already have a picture */
+/** [ours] of these, players that already have a frame */
 const SPARE_MAX = 1;
 
 const order: Readonly<Record<GatePriority, number>> = { focused: 0, visible: 1, hidden: 2, spare: 3 };

@@ -1,16 +1,16 @@
-/** Whether a live player asks for key pictures alone, and how far apart its pictures may be. */
+/** Whether a live player asks for key frames alone, and how far apart its frames may be. */
 import { SAVING_EVERY_MS } from "#domain/player/stream-choice.ts";
 import { STILL_EVERY_MS } from "#domain/stage/stillness.ts";
 
-/** A tile that becomes live again is not judged by its time since the last picture before its stream flows. */
+/** A tile that becomes live again is not judged by its time since the last frame before its stream flows. */
 const WAKING_MS = 5000;
 
-export class KeyPictures {
-  /** nothing moves in its picture: a key frame every few seconds is enough */
+export class KeyFrames {
+  /** nothing moves in its frame: a key frame every few seconds is enough */
   #still = false;
   /** the page decodes as much as it may, and other tiles matter more */
   #saving = false;
-  /** until then pictures may be as far apart as those of a still tile */
+  /** until then frames may be as far apart as those of a still tile */
   #patientUntilMs = 0;
 
   get saving(): boolean {
@@ -38,7 +38,7 @@ export class KeyPictures {
     return true;
   }
 
-  /** So far apart pictures may be before they count as stuck; `cameraEveryMs`: of a slow camera. */
+  /** So far apart frames may be before they count as stuck; `cameraEveryMs`: of a slow camera. */
   patienceMs(cameraEveryMs: number, nowMs: number): number {
     return Math.max(cameraEveryMs, nowMs < this.#patientUntilMs ? STILL_EVERY_MS : 0);
   }

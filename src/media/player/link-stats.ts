@@ -30,7 +30,7 @@ export interface LinkFigures {
   readonly roundTripMs: number;
   readonly jitterMs: number;
   /** what the browser itself decoded in the last second */
-  readonly decoded: { readonly pictures: number; readonly ms: number };
+  readonly decoded: { readonly frames: number; readonly ms: number };
 }
 
 export const noFigures: LinkFigures = {
@@ -38,7 +38,7 @@ export const noFigures: LinkFigures = {
   packetLoss: 0,
   roundTripMs: 0,
   jitterMs: 0,
-  decoded: { pictures: 0, ms: 0 },
+  decoded: { frames: 0, ms: 0 },
 };
 
 export class LinkStats {
@@ -69,7 +69,7 @@ export class LinkStats {
     const before = this.#samples.at(-2);
     if (!before) return noFigures.decoded;
     return {
-      pictures: Math.max(0, sample.framesDecoded - before.framesDecoded),
+      frames: Math.max(0, sample.framesDecoded - before.framesDecoded),
       ms: Math.max(0, sample.decodeMs - before.decodeMs),
     };
   }

@@ -29,7 +29,7 @@ export interface PlayerFacts {
   readonly suspended: boolean;
   /** the slow-network alert, 2000 ms long */
   readonly slowNetwork: boolean;
-  /** key pictures alone, because the page's decoding is at its bound */
+  /** key frames alone, because the page's decoding is at its bound */
   readonly saving: boolean;
   readonly hasAudio: boolean;
   readonly volume: number;
@@ -96,7 +96,7 @@ function sourceState(state: PlayerState): SourceState {
   return state.request.paused ? "paused" : "playing";
 }
 
-/** What lies over the picture. A tile out of sight shows its last picture without a word. */
+/** What lies over the frame. A tile out of sight shows its last frame without a word. */
 export function overlayOf(state: PlayerState, nowMs: number): Overlay {
   const { request } = state;
   if (state.suspended && state.shownId !== null)
@@ -122,11 +122,11 @@ function statsOf(
   network: LinkFigures,
   facts: SourceFacts | null,
   shownPerSecond: number,
-  { pictures, ms, by }: DecodeMeasure,
+  { frames, ms, by }: DecodeMeasure,
 ): PlayerStats {
   return {
     network,
-    decode: { ms: pictures > 0 ? ms / pictures : (facts?.decodeMs ?? 0), queue: facts?.decodeQueue ?? 0, by },
+    decode: { ms: frames > 0 ? ms / frames : (facts?.decodeMs ?? 0), queue: facts?.decodeQueue ?? 0, by },
     present: { latencyMs: facts?.presentLatencyMs ?? 0, shownPerSecond, replaced: facts?.framesReplaced ?? 0 },
     widthPx: facts?.widthPx ?? 0,
     heightPx: facts?.heightPx ?? 0,

@@ -100,7 +100,7 @@ export function gap(run: PlayerRun, { id, fromMs, toMs, isAway = false }: GapEve
   archives(run, endsMs === 0 ? { kind: "none", isAway } : { kind: "later", startMs: endsMs, isAway });
 }
 
-/** Paused before the first picture that there is, in the direction of play: nothing was on, so nothing goes on. */
+/** Paused before the first frame that there is, in the direction of play: nothing was on, so nothing goes on. */
 function nothingYet(run: PlayerRun): void {
   run.settle();
   run.s.noVideo = true;

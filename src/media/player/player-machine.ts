@@ -161,8 +161,8 @@ function progress(run: PlayerRun, id: number, framesShown: number, blindMs: numb
   // where no frame is due, none is missing: the watch begins when one is due
   s.lastProgressAtMs = due ? Math.min(nowMs, s.lastProgressAtMs + blindMs) : nowMs;
   if (!due || s.current.pending) return;
-  const { pictureEveryMs, isRelayed } = run.env;
-  if (!isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request, pictureEveryMs, isRelayed)) return;
+  const { frameEveryMs, isRelayed } = run.env;
+  if (!isFrozen(nowMs - s.lastProgressAtMs, s.intervalMs, s.request, frameEveryMs, isRelayed)) return;
   s.frozen = true;
   if (s.current.carrier === "socket" && nowMs - s.lastProgressAtMs < SOCKET_REOPEN_MS) return;
   // the first time at once; when that does not help, as for any other recoverable error

@@ -36,7 +36,7 @@ export interface PlayerPorts {
     options: Pick<WhepOptions, "path" | "signal" | "onTrack" | "onStatus" | "onLost">,
   ): Promise<Result<WhepSession, TransportFailure>>;
   openSession(session: LowBandwidthRequest, signal: AbortSignal): Promise<Result<MediaSession, TransportFailure>>;
-  /** A relay has ended a session of a player, or cannot be reached. `wasReached`: its pictures had come. */
+  /** A relay has ended a session of a player, or cannot be reached. `wasReached`: its frames had come. */
   relayFailed?(relay: string, wasReached: boolean): void;
   /** absolute ws(s) address of a session's socket, with its authorisation where cookies do not work */
   socketUrl(path: string): string;

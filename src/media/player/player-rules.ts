@@ -132,8 +132,8 @@ export function isFrozen(
   return sinceProgressMs >= Math.max(seenMs, everyMs * 4);
 }
 
-/** How far two pictures of a camera are apart, of the slowest of its streams; 0 = so short that it does not matter. */
-export function pictureEveryMs(streams: readonly { readonly framesPerSecond: number }[]): number {
+/** How far two frames of a camera are apart, of the slowest of its streams; 0 = so short that it does not matter. */
+export function frameEveryMs(streams: readonly { readonly framesPerSecond: number }[]): number {
   const slowest = Math.min(...streams.map(({ framesPerSecond }) => framesPerSecond).filter((rate) => rate > 0));
   return slowest < 1 ? Math.round(1000 / slowest) : 0;
 }

@@ -198,8 +198,8 @@ export type PlayerEffect =
 export interface PlayerEnv {
   readonly nowMs: number;
   readonly random: number;
-  /** how far two pictures of a slow camera are apart, as its recorder has measured it; 0 or absent: not known */
-  readonly pictureEveryMs?: number;
+  /** how far two frames of a slow camera are apart, as its recorder has measured it; 0 or absent: not known */
+  readonly frameEveryMs?: number;
   /** the current session comes by WebRTC of a relay */
   readonly isRelayed?: boolean;
 }

@@ -6,11 +6,11 @@ import { type Disposer, Disposers } from "#base/disposer.ts";
 import { need } from "#base/assert.ts";
 import { STATS_INTERVAL_MS } from "#domain/limits/player.ts";
 import { ConnectionGate } from "./connection-gate.ts";
-import { pictureEveryMs } from "./player-rules.ts";
+import { frameEveryMs } from "./player-rules.ts";
 import { Player } from "./player.ts";
 import type { PlayerPorts, StreamOption } from "./player-ports.ts";
 import type { PlayerConfig } from "./player-state.ts";
-import { type DecodeCost, decodeMsPerSecond, msPerPicture, noteDecoding } from "#domain/player/decode-cost.ts";
+import { type DecodeCost, decodeMsPerSecond, msPerFrame, noteDecoding } from "#domain/player/decode-cost.ts";
 import { type ChoiceStream, chooseStreams, DECODE_BUDGET_PX_PER_S, savingTiles } from "#domain/player/stream-choice.ts";
 
 export interface WallTile {
@@ -69,7 +69,7 @@ export class PlayerWall {
     this.remove(playerId);
     const streamId = need(this.#choose(playerId, streams) ?? streams[0]?.id, "a camera's stream");
     const player = new Player({ playerId, ports: this.#ports, gate: this.#gate, config, streamId });
-    player.pictureEveryMs = pictureEveryMs(streams);
+    player.frameEveryMs = frameEveryMs(streams);
     this.#players.set(playerId, { player, streams });
     this.#place();
     return player;
@@ -89,7 +89,7 @@ export class PlayerWall {
     const entry = this.#players.get(playerId);
     if (!entry) return;
     entry.streams = streams;
-    entry.player.pictureEveryMs = pictureEveryMs(streams);
+    entry.player.frameEveryMs = frameEveryMs(streams);
     this.#place();
   }
 
@@ -112,7 +112,7 @@ export class PlayerWall {
     for (const playerId of now) this.get(playerId)?.prefetch(timeMs);
   }
 
-  /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. `maySave`: tiles may show key pictures alone. */
+  /** Changes the decoded pixels per second that the page may use: a low-power display steps down to fewer. `maySave`: tiles may show key frames alone. */
   setBudget(pxPerS: number, maySave = false): void {
     this.#budgetPxPerS = pxPerS;
     this.#maySave = maySave;
@@ -167,12 +167,12 @@ export class PlayerWall {
     }
   }
 
-  /** The streams with what their pictures cost here, as far as it was measured. */
+  /** The streams with what their frames cost here, as far as it was measured. */
   #priced(streams: readonly StreamOption[]): readonly ChoiceStream[] {
     const pxPerMs = DECODE_BUDGET_PX_PER_S / decodeMsPerSecond(navigator.hardwareConcurrency);
     return streams.map((stream) => {
-      const ms = msPerPicture(this.#costs.get(stream.id));
-      return ms === undefined ? stream : { ...stream, pictureCostPx: ms * pxPerMs };
+      const ms = msPerFrame(this.#costs.get(stream.id));
+      return ms === undefined ? stream : { ...stream, frameCostPx: ms * pxPerMs };
     });
   }
 

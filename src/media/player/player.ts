@@ -7,7 +7,7 @@ import type { PlayerMode } from "#domain/player/mode.ts";
 import type { SourceEvent, SourceFacts } from "#protocol/stage-worker.ts";
 import { AttemptRuns } from "./attempt-runs.ts";
 import { type GatePriority, gatePriority } from "./connection-gate.ts";
-import { KeyPictures } from "./key-frames.ts";
+import { KeyFrames } from "./key-frames.ts";
 import { factsOf, type PlayerFacts } from "./player-facts.ts";
 import { PlayerFigures } from "./player-figures.ts";
 import { initialPlayer } from "./initial-player.ts";
@@ -41,7 +41,7 @@ export class Player {
   readonly #events = new Emitter<PlayerEvents>();
   readonly #timers = new PlayerTimers((name) => this.#dispatch({ type: "timer", name }));
   readonly #runs: AttemptRuns;
-  readonly #keys = new KeyPictures();
+  readonly #keys = new KeyFrames();
   readonly #figures = new PlayerFigures();
   #state: PlayerState;
   #tile: PlayerTile = { heightPx: 0, focused: false, visible: true };
@@ -95,8 +95,8 @@ export class Player {
   setPermissions(canLive: boolean, canPlayback: boolean): void {
     this.#dispatch({ type: "permissions", canLive, canPlayback });
   }
-  /** of a slow camera, which is not frozen between its pictures */
-  pictureEveryMs = 0;
+  /** of a slow camera, which is not frozen between its frames */
+  frameEveryMs = 0;
   /** Live: key frames only, or every frame. */
   setStill(still: boolean): void {
     if (!this.#keys.setStill(still, performance.now())) return;
@@ -134,7 +134,7 @@ export class Player {
     for (const run of this.#runs) run.leavesRelay(relay);
   }
 
-  /** Ends everything and takes the picture off the stage. */
+  /** Ends everything and takes the frame off the stage. */
   close(): void {
     this.#dispatch({ type: "close" });
     this.#timers.cancelAll();
@@ -183,18 +183,18 @@ export class Player {
     }
   }
 
-  /** Live, without sound: key pictures alone lose nothing but motion. */
+  /** Live, without sound: key frames alone lose nothing but motion. */
   get canSave(): boolean {
     return this.#state.request?.timeMs === 0 && this.#volume === 0;
   }
-  /** px of the largest picture that the recorder sends to this tile; Infinity: as the camera sends it. */
+  /** px of the largest frame that the recorder sends to this tile; Infinity: as the camera sends it. */
   get largestPx(): number {
     return this.#state.mode === "lowbandwidth" ? lowBandwidthHeight(this.#tile.heightPx) ** 2 * (16 / 9) : Infinity;
   }
   /** The last second's decoding of the stream as the camera sends it; null where the recorder makes another one. */
   get decoding(): { readonly streamId: string; readonly measure: DecodeMeasure } | null {
     const { current } = this.#state;
-    // Key pictures alone cost more than others.
+    // Key frames alone cost more than others.
     if (current?.carrier !== "whep" || this.#keys.alone) return null;
     return { streamId: current.variant, measure: this.#figures.decoding };
   }
@@ -224,9 +224,9 @@ export class Player {
     this.#shownBefore = this.#state.shownId;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const nowMs = performance.now();
-      const pictureEveryMs = this.#keys.patienceMs(this.pictureEveryMs, nowMs);
+      const frameEveryMs = this.#keys.patienceMs(this.frameEveryMs, nowMs);
       const isRelayed = this.#runs.get(this.#state.current?.id ?? -1)?.isRelayedByWebrtc === true;
-      const env = { nowMs, random: Math.random(), pictureEveryMs, isRelayed };
+      const env = { nowMs, random: Math.random(), frameEveryMs, isRelayed };
       const step = stepPlayer(this.#state, next, env);
       this.#state = step.state;
       for (const effect of step.effects) this.#carryOut(effect);

@@ -5,7 +5,7 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceRequest } from "#protocol/stage-worker.ts";
 import { playWhenAllowed } from "../audio/when-allowed.ts";
-import type { Picture } from "../frame-mailbox.ts";
+import type { FrameImage } from "../frame-mailbox.ts";
 import type { PostedFrame } from "../sources/frames-source.ts";
 
 interface TrackProcessor {
@@ -48,7 +48,7 @@ function framesOfVideo(track: MediaStreamTrack, refused: () => void): TrackFrame
   const stopFrames = onEachFrame(video, async (rtpTime) => {
     if (onWay) return; // the stage is busy and the newest frame wins, so this one is left out
     onWay = true;
-    const frame = await pictureOf(video);
+    const frame = await imageOf(video);
     if (!frame || stopped) {
       onWay = false;
       return frame?.close();
@@ -72,8 +72,8 @@ function framesOfVideo(track: MediaStreamTrack, refused: () => void): TrackFrame
   return { request: { kind: "frames", port: port2 }, stop };
 }
 
-/** The video's picture; null when it has none, or when the browser refuses it: the last one stays on the tile. */
-async function pictureOf(video: HTMLVideoElement): Promise<Picture | null> {
+/** The video's current frame; null when it has none, or when the browser refuses it: the last one stays on the tile. */
+async function imageOf(video: HTMLVideoElement): Promise<FrameImage | null> {
   try {
     return typeof VideoFrame === "undefined" ? await createImageBitmap(video) : new VideoFrame(video);
   } catch {
@@ -82,7 +82,7 @@ async function pictureOf(video: HTMLVideoElement): Promise<Picture | null> {
 }
 
 /**
- * Calls back for each new picture of a playing video, with its RTP time where the browser knows it. Without
+ * Calls back for each new frame of a playing video, with its RTP time where the browser knows it. Without
  * `requestVideoFrameCallback` (Safari before 15.4, Firefox before 132) it looks at the video's time at each frame of the
  * display.
  */
@@ -105,7 +105,7 @@ function byLooking(video: HTMLVideoElement, found: (rtpTime: number | null) => u
   let handle = 0;
   const look = (): void => {
     handle = requestAnimationFrame(look);
-    // A video without its first picture has no size, and none that stands has a new time.
+    // A video without its first frame has no size, and none that stands has a new time.
     if (video.videoWidth === 0 || video.currentTime === seenS) return;
     seenS = video.currentTime;
     found(null);

@@ -5,14 +5,14 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceEvent, SourceRequest } from "#protocol/stage-worker.ts";
 import { type RtpAnchor, rtpToWall } from "../rtp-clock.ts";
-import { type FrameMailbox, ownFrame, type Picture } from "../frame-mailbox.ts";
+import { type FrameMailbox, ownFrame, type FrameImage } from "../frame-mailbox.ts";
 import type { FrameSource, SourceCounters } from "../frame-source.ts";
 
 type FramesRequest = Extract<SourceRequest, { kind: "frames" }>;
 
 /** What goes over the port; the frame is transferred. `rtpTime` is null where the browser does not give it. */
 export interface PostedFrame {
-  readonly frame: Picture;
+  readonly frame: FrameImage;
   readonly rtpTime: number | null;
 }
 

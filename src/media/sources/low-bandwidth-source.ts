@@ -27,7 +27,7 @@ import { Acknowledgements } from "./acknowledgements.ts";
 import { KeyFrameWait } from "./key-frame-wait.ts";
 import { changesKeysOnly, joinMs, playsSameFrames } from "./play-changes.ts";
 import { PlayCommands } from "./play-commands.ts";
-import { PrefetchedPicture } from "./prefetched-frame.ts";
+import { PrefetchedFrame } from "./prefetched-frame.ts";
 import { SocketMedia } from "./socket-media.ts";
 import { SourceClock } from "./source-clock.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
@@ -45,7 +45,7 @@ export class LowBandwidthSource implements FrameSource {
   readonly #audio: AudioIntake | null;
   readonly #keepUp = new LiveKeepUp();
   readonly #media: SocketMedia;
-  readonly #prefetched: PrefetchedPicture;
+  readonly #prefetched: PrefetchedFrame;
   readonly #acks: Acknowledgements;
   readonly #keyFrameWait = new KeyFrameWait(() => {
     this.#request({ ...this.#play, timeMs: this.#live ? 0 : this.#paced.shownWallMs || this.#play.timeMs });
@@ -76,7 +76,7 @@ export class LowBandwidthSource implements FrameSource {
       {
         frame: (frame) => this.#encoded(frame),
         jpeg: (frame, generation) => {
-          if (!this.#mailbox || generation !== this.#commands.generation) frame.picture.close();
+          if (!this.#mailbox || generation !== this.#commands.generation) frame.image.close();
           else this.#decoded(frame);
         },
         lost: () => this.#awaitKeyFrame(),
@@ -93,7 +93,7 @@ export class LowBandwidthSource implements FrameSource {
       }),
       send,
     );
-    this.#prefetched = new PrefetchedPicture(send);
+    this.#prefetched = new PrefetchedFrame(send);
     this.#decoder = new FrameDecoder({
       output: (frame) => this.#decoded(frame),
       progress: () => this.#paced.progress(),
@@ -280,14 +280,14 @@ export class LowBandwidthSource implements FrameSource {
     const generation = this.#commands.generation;
     this.#prefetched.take(timeMs, STARTED_WITHIN_MS, (frame) => {
       const isOver = generation !== this.#commands.generation || this.#announced;
-      if (isOver) frame.picture.close();
+      if (isOver) frame.image.close();
       else this.#put(frame);
     });
   }
 
-  #put({ picture, wallMs }: DecodedFrame): boolean {
-    if (this.#mailbox) this.#mailbox.put(ownFrame(picture, wallMs, performance.now()));
-    else picture.close();
+  #put({ image, wallMs }: DecodedFrame): boolean {
+    if (this.#mailbox) this.#mailbox.put(ownFrame(image, wallMs, performance.now()));
+    else image.close();
     return this.#mailbox !== null;
   }
 

@@ -13,14 +13,14 @@ const ROUNDED_MS = 0.5;
 
 type Send = (command: Extract<MediaCommand, { op: "prefetch" }>) => void;
 
-export class PrefetchedPicture {
+export class PrefetchedFrame {
   readonly #send: Send;
   readonly #media: SocketMedia;
   readonly #decoder: FrameDecoder;
   #number = 0;
   /** server ms, 0 = none is wanted */
   #timeMs = 0;
-  #picture: DecodedFrame | null = null;
+  #frame: DecodedFrame | null = null;
   /** all that it is decoded from has arrived */
   #isWhole = false;
   /** gets it as soon as it is decoded */
@@ -44,7 +44,7 @@ export class PrefetchedPicture {
 
   /** Asks for the frame at `timeMs` (server ms); 0: none is wanted any more, and the decoder is given back. */
   want(timeMs: number, heightPx: number, accepts: readonly Codec[]): void {
-    if (timeMs === this.#timeMs || (this.#picture && covers(this.#picture, timeMs))) return;
+    if (timeMs === this.#timeMs || (this.#frame && covers(this.#frame, timeMs))) return;
     this.#forget();
     this.#timeMs = timeMs;
     if (timeMs === 0) this.#decoder.close();
@@ -60,12 +60,12 @@ export class PrefetchedPicture {
    */
   take(timeMs: number, withinMs: number, taker: (frame: DecodedFrame) => void): void {
     if (this.#timeMs === 0) return;
-    const picture = this.#picture;
-    if (!picture && !this.#isWhole) return this.#drop();
+    const held = this.#frame;
+    if (!held && !this.#isWhole) return this.#drop();
     const lateMs = timeMs - this.#timeMs;
-    if (!((picture && covers(picture, timeMs)) || (lateMs >= 0 && lateMs <= withinMs))) return;
+    if (!((held && covers(held, timeMs)) || (lateMs >= 0 && lateMs <= withinMs))) return;
     this.#taker = taker;
-    if (picture) this.#handOver(picture);
+    if (held) this.#handOver(held);
   }
 
   configure(notice: Extract<MediaNotice, { type: "config" }>): void {
@@ -75,8 +75,8 @@ export class PrefetchedPicture {
   arrived(header: MediaHeader, payload: ArrayBuffer): void {
     if (header.prefetch !== this.#number || this.#timeMs === 0) return;
     if (payload.byteLength > 0) {
-      const isPicture = header.kind === MediaKind.video || header.kind === MediaKind.jpeg;
-      this.#isWhole ||= isPicture && (header.flags & MediaFlag.pre) === 0;
+      const isVideo = header.kind === MediaKind.video || header.kind === MediaKind.jpeg;
+      this.#isWhole ||= isVideo && (header.flags & MediaFlag.pre) === 0;
       this.#media.take(header, payload);
     } else if ((header.flags & MediaFlag.discontinuity) !== 0) this.#drop();
   }
@@ -100,17 +100,17 @@ export class PrefetchedPicture {
   }
 
   #hold(frame: DecodedFrame): void {
-    this.#picture?.picture.close();
-    this.#picture = null;
+    this.#frame?.image.close();
+    this.#frame = null;
     // A JPEG that was being decoded when another time was wanted.
-    if (this.#timeMs === 0 || frame.wallMs > this.#timeMs + ROUNDED_MS) frame.picture.close();
+    if (this.#timeMs === 0 || frame.wallMs > this.#timeMs + ROUNDED_MS) frame.image.close();
     else if (this.#taker) this.#handOver(frame);
-    else this.#picture = frame;
+    else this.#frame = frame;
   }
 
   #handOver(frame: DecodedFrame): void {
     const taker = this.#taker;
-    this.#picture = null;
+    this.#frame = null;
     this.#forget();
     this.#timeMs = 0;
     // The next one may be long in coming.
@@ -121,8 +121,8 @@ export class PrefetchedPicture {
   #forget(): void {
     this.#isWhole = false;
     this.#taker = null;
-    this.#picture?.picture.close();
-    this.#picture = null;
+    this.#frame?.image.close();
+    this.#frame = null;
   }
 }
 

@@ -59,7 +59,7 @@ export class SocketMedia {
     if (typeof samples === "string") return this.#taker.lost();
     for (const sample of samples) {
       if (sample.track !== "video") continue;
-      const picture = {
+      const frame = {
         settings,
         data: sample.data,
         key: sample.key || (samples.length === 1 && (header.flags & MediaFlag.key) !== 0),
@@ -67,7 +67,7 @@ export class SocketMedia {
         wallMs: header.wallMs + sample.offsetMs,
         durationMs: samples.length === 1 && header.durationUs > 0 ? header.durationUs / 1000 : sample.durationMs,
       };
-      this.#taker.frame(picture);
+      this.#taker.frame(frame);
     }
   }
 

@@ -50,7 +50,7 @@ export class CanvasPicture implements FramePicture {
     const prepared = this.#prepared;
     if (!prepared) return null;
     if (prepared.form === "picture")
-      return { source: prepared.frame.picture, size: { width: this.displayWidth, height: this.displayHeight } };
+      return { source: prepared.frame.image, size: { width: this.displayWidth, height: this.displayHeight } };
     const pixels = this.pixels();
     if (!pixels) return null;
     if (!this.#image) {
@@ -65,7 +65,7 @@ export class CanvasPicture implements FramePicture {
   pixels(): PicturePixels | null {
     const prepared = this.#prepared;
     if (this.#pixels || !prepared) return this.#pixels;
-    this.#pixels = prepared.form === "picture" ? this.#read(prepared.frame.picture) : bytesOf(prepared);
+    this.#pixels = prepared.form === "picture" ? this.#read(prepared.frame.image) : bytesOf(prepared);
     return this.#pixels;
   }
 

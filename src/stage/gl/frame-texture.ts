@@ -97,7 +97,7 @@ export class FrameTexture implements FramePicture {
         gl.bindTexture(gl.TEXTURE_2D, glHandle(plane));
         if (prepared.form === "picture") {
           try {
-            gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, prepared.frame.picture);
+            gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, prepared.frame.image);
           } catch {
             return this.#keep(before, prepared);
           }

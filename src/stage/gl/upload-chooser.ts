@@ -167,7 +167,7 @@ export class UploadChooser {
       name: path.name,
       accepts: (picture) => path.accepts(picture),
       prepare: async (frame) => {
-        const format = isVideoFrame(frame.picture) ? (frame.picture.format ?? "") : "";
+        const format = isVideoFrame(frame.image) ? (frame.image.format ?? "") : "";
         const prepared = await path.prepare(frame);
         if (prepared) this.#refusals.worked(path.name, format);
         else this.#refusals.failed(path.name, format);
@@ -220,4 +220,4 @@ function grey(format: MeasuredFormat): VideoFrame | null {
 }
 
 const formatOf = (prepared: PreparedFrame): string =>
-  prepared.form === "picture" && isVideoFrame(prepared.frame.picture) ? (prepared.frame.picture.format ?? "") : "";
+  prepared.form === "picture" && isVideoFrame(prepared.frame.image) ? (prepared.frame.image.format ?? "") : "";

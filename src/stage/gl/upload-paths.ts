@@ -18,7 +18,7 @@ export function rgbaBytes(pool: BytePool): UploadPath {
     name: "rgba-bytes",
     accepts: (picture) => isVideoFrame(picture) && picture.format !== null,
     async prepare(frame) {
-      const picture = frame.picture;
+      const picture = frame.image;
       if (!isVideoFrame(picture)) return closed(frame);
       const facts = base(frame, picture);
       return copied(frame, pool, facts.widthPx * facts.heightPx * 4, async (bytes) => {
@@ -35,7 +35,7 @@ export function i420Planes(pool: BytePool): UploadPath {
     name: "i420-planes",
     accepts: (picture) => isVideoFrame(picture) && (picture.format === "I420" || picture.format === "NV12"),
     async prepare(frame) {
-      const picture = frame.picture;
+      const picture = frame.image;
       if (!isVideoFrame(picture)) return closed(frame);
       const facts = base(frame, picture);
       const form = picture.format === "NV12" ? "nv12" : "i420";
@@ -55,7 +55,7 @@ export function vfTexImage(): UploadPath {
     name: "vf-teximage",
     accepts: () => true,
     prepare(frame) {
-      const picture = frame.picture;
+      const picture = frame.image;
       if (isVideoFrame(picture)) return Promise.resolve({ form: "picture", frame, ...base(frame, picture) });
       const { width, height } = picture;
       return Promise.resolve({

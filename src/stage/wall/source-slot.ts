@@ -162,7 +162,7 @@ export class SourceSlot {
     this.#preparing = true;
     const fromMs = performance.now();
     void this.#host
-      .pathFor(this, frame.picture)
+      .pathFor(this, frame.image)
       .prepare(frame)
       .then((prepared) => {
         this.#preparing = false;

@@ -4,29 +4,27 @@ import {
   type DecodedBy,
   decodedBy,
   decodeMsPerSecond,
-  msPerPicture,
+  msPerFrame,
   noteDecoding,
 } from "#domain/player/decode-cost.ts";
 
 const measured = (by: DecodedBy, ...msPerSecond: readonly number[]): DecodeCost =>
-  msPerSecond.reduce<DecodeCost>((cost, ms) => noteDecoding(cost, { pictures: 10, ms, by }), []);
+  msPerSecond.reduce<DecodeCost>((cost, ms) => noteDecoding(cost, { frames: 10, ms, by }), []);
 
 test("the cost of a picture is the least that it took: the rest was waiting for a core", () => {
-  expect(msPerPicture(measured("software", 40, 12, 90))).toBeCloseTo(1.2);
+  expect(msPerFrame(measured("software", 40, 12, 90))).toBeCloseTo(1.2);
 });
 test("what was measured long ago counts no more", () => {
-  expect(msPerPicture(measured("software", 5, ...Array.from({ length: 10 }, () => 30)))).toBeCloseTo(3);
+  expect(msPerFrame(measured("software", 5, ...Array.from({ length: 10 }, () => 30)))).toBeCloseTo(3);
 });
 test("hardware takes no time of a core, and makes earlier measurements void", () => {
-  expect(
-    msPerPicture(noteDecoding(measured("software", 40), { pictures: 10, ms: 80, by: "hardware" })),
-  ).toBeUndefined();
+  expect(msPerFrame(noteDecoding(measured("software", 40), { frames: 10, ms: 80, by: "hardware" }))).toBeUndefined();
 });
 test("a second without a picture, or of an unknown decoder, says nothing", () => {
   const known = measured("software", 40);
-  expect(noteDecoding(known, { pictures: 0, ms: 0, by: "software" })).toEqual(known);
-  expect(noteDecoding(known, { pictures: 9, ms: 1, by: null })).toEqual(known);
-  expect(msPerPicture(undefined)).toBeUndefined();
+  expect(noteDecoding(known, { frames: 0, ms: 0, by: "software" })).toEqual(known);
+  expect(noteDecoding(known, { frames: 9, ms: 1, by: null })).toEqual(known);
+  expect(msPerFrame(undefined)).toBeUndefined();
 });
 test("half of the cores may decode", () => {
   expect(decodeMsPerSecond(8)).toBe(4000);

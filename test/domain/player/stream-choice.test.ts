@@ -8,12 +8,12 @@ import {
   streamForTile,
 } from "#domain/player/stream-choice.ts";
 
-const stream = (id: string, widthPx: number, heightPx: number, pictureCostPx?: number): ChoiceStream => ({
+const stream = (id: string, widthPx: number, heightPx: number, frameCostPx?: number): ChoiceStream => ({
   id,
   widthPx,
   heightPx,
   framesPerSecond: 15,
-  pictureCostPx,
+  frameCostPx,
 });
 const tile = (id: string, widthPx: number, change: Partial<ChoiceTile> = {}): ChoiceTile => ({
   id,

@@ -24,7 +24,7 @@ function player(clock: SharedClock, rate: number) {
     reset: () => undefined,
     decode({ wallMs, durationMs }: EncodedFrame): boolean {
       decoded += 1;
-      paced.decoded({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
+      paced.decoded({ image: { close: () => undefined } as VideoFrame, wallMs, durationMs });
       return true;
     },
   };

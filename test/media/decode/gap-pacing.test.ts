@@ -23,7 +23,7 @@ function player(rate: number, paused = false, clock = new SharedClock()) {
     flush: () => Promise.resolve(),
     reset: () => undefined,
     decode({ wallMs, durationMs }: EncodedFrame): boolean {
-      paced.decoded({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
+      paced.decoded({ image: { close: () => undefined } as VideoFrame, wallMs, durationMs });
       return true;
     },
   };

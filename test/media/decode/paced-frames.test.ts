@@ -39,7 +39,7 @@ class Withholding {
     for (const picture of this.inside.splice(0)) {
       if (picture.pre) continue;
       const { wallMs, durationMs } = picture;
-      this.onOutput({ picture: { close: () => undefined } as VideoFrame, wallMs, durationMs });
+      this.onOutput({ image: { close: () => undefined } as VideoFrame, wallMs, durationMs });
     }
     return Promise.resolve();
   }

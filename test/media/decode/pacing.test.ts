@@ -93,8 +93,8 @@ describe("reverse groups", () => {
     const shown: number[] = [];
     let most = 0;
     for (let part = reversal.nextPart(budget); part; part = reversal.nextPart(budget)) {
-      expect(part.pictures[0]?.key).toBe(true);
-      const kept = part.pictures.slice(part.keepFrom).map((picture) => picture.wallMs);
+      expect(part.frames[0]?.key).toBe(true);
+      const kept = part.frames.slice(part.keepFrom).map((frame) => frame.wallMs);
       most = Math.max(most, kept.length);
       shown.push(...kept.toReversed());
     }
@@ -128,7 +128,7 @@ describe("reverse groups", () => {
     reversal.push(coded(3, false));
     expect(reversal.nextPart(9)).toBeNull();
     reversal.push(coded(4, true));
-    expect(reversal.nextPart(9)?.pictures.map((picture) => picture.wallMs)).toEqual([2, 3]);
+    expect(reversal.nextPart(9)?.frames.map((frame) => frame.wallMs)).toEqual([2, 3]);
     expect(reversal.nextPart(9)).toBeNull();
     reversal.clear();
     expect(reversal.waiting).toBe(0);
@@ -149,7 +149,7 @@ describe("present queue", () => {
     open += 1;
     // the queue never uses a picture, it only closes it
     const closable = { close: () => void (open -= 1) } as VideoFrame;
-    return { picture: closable, wallMs, durationMs: 40 };
+    return { image: closable, wallMs, durationMs: 40 };
   };
   test("forward: due at its time, the newest due wins, overtaken ones are closed", () => {
     const queue = new PresentQueue();
@@ -157,7 +157,7 @@ describe("present queue", () => {
     expect(queue.takeDue(-1, 1)).toBeNull();
     const taken = queue.takeDue(95, 1);
     expect(taken?.wallMs).toBe(80);
-    taken?.picture.close();
+    taken?.image.close();
     expect(queue.overtaken).toBe(2);
     expect(queue.nextDueMs(1)).toBe(120);
     queue.clear();

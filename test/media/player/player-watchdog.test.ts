@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blindMs, isFrozen, pictureEveryMs } from "#media/player/player-rules.ts";
+import { blindMs, isFrozen, frameEveryMs } from "#media/player/player-rules.ts";
 import { at, live, Rig } from "#test/media/support/player-rig.ts";
 
 describe("watchdog on presented frames", () => {
@@ -26,7 +26,7 @@ describe("watchdog on presented frames", () => {
   ])(
     "a camera of %d pictures a second is waited for by its own rhythm, from its first picture on",
     (rate, stillMs, lateMs) => {
-      const every = pictureEveryMs([{ framesPerSecond: 15 }, { framesPerSecond: rate }]);
+      const every = frameEveryMs([{ framesPerSecond: 15 }, { framesPerSecond: rate }]);
       expect(isFrozen(stillMs, 1000 / rate, live, every)).toBe(false);
       expect(isFrozen(lateMs, 1000 / rate, live, every)).toBe(true);
     },
@@ -37,7 +37,7 @@ describe("watchdog on presented frames", () => {
   });
   test("what the recorder has measured is enough: no second picture is needed", () => {
     const rig = new Rig().playing();
-    rig.pictureEveryMs = 10_000;
+    rig.frameEveryMs = 10_000;
     rig.after(100).send({ type: "progress", id: rig.id, framesShown: 1 });
     rig.after(9000).send({ type: "progress", id: rig.id, framesShown: 1 });
     expect(rig.state.frozen).toBe(false);

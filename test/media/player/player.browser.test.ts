@@ -36,7 +36,7 @@ class Sources implements StageSources {
     const mailbox: FrameMailbox = new FrameMailbox(() => {
       const frame = mailbox.take();
       if (!frame) return;
-      codes.push(codeOf(frame.picture));
+      codes.push(codeOf(frame.image));
       entry.frames += 1;
       closeFrame(frame);
     });

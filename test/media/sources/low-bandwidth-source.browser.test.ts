@@ -24,9 +24,9 @@ function watch(recorder: ClipRecorder, play: SourcePlay) {
   const mailbox = new FrameMailbox(() => {
     const frame = mailbox.take();
     if (!frame) return;
-    const { picture, wallMs } = frame;
-    const size = picture instanceof VideoFrame ? `${picture.displayWidth}x${picture.displayHeight}` : "";
-    shown.push({ code: codeOf(picture), wallMs: wallMs ?? 0, atMs: performance.now(), size });
+    const { image, wallMs } = frame;
+    const size = image instanceof VideoFrame ? `${image.displayWidth}x${image.displayHeight}` : "";
+    shown.push({ code: codeOf(image), wallMs: wallMs ?? 0, atMs: performance.now(), size });
     closeFrame(frame);
   });
   const stop = source.start(mailbox, (event) => events.push(event));

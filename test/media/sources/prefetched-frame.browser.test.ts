@@ -19,7 +19,7 @@ async function standing(recorder: ClipRecorder) {
   const mailbox = new FrameMailbox(() => {
     const frame = mailbox.take();
     if (!frame) return;
-    codes.push(codeOf(frame.picture));
+    codes.push(codeOf(frame.image));
     closeFrame(frame);
   });
   const stop = source.start(mailbox, (event) => events.push(event));

@@ -62,7 +62,7 @@ function watch(track: MediaStreamTrack) {
     const frame = mailbox.take();
     if (!frame) return;
     const rtpTime =
-      typeof VideoFrame !== "undefined" && frame.picture instanceof VideoFrame ? rtpTimeOf(frame.picture) : null;
+      typeof VideoFrame !== "undefined" && frame.image instanceof VideoFrame ? rtpTimeOf(frame.image) : null;
     shown.push({ wallMs: frame.wallMs, rtpTime });
     closeFrame(frame);
   });

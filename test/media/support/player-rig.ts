@@ -24,14 +24,14 @@ export const at = (timeMs: number, rate = 1, paused = false): PlayerRequest => (
 export class Rig {
   state: PlayerState;
   nowMs = 1000;
-  pictureEveryMs = 0;
+  frameEveryMs = 0;
   effects: readonly PlayerEffect[] = [];
   readonly timers = new Map<string, number>();
   constructor(change: Partial<PlayerConfig> = {}) {
     this.state = initialPlayer({ ...config, ...change }, "main");
   }
   send(event: PlayerEvent): this {
-    const env = { nowMs: this.nowMs, random: 0, pictureEveryMs: this.pictureEveryMs };
+    const env = { nowMs: this.nowMs, random: 0, frameEveryMs: this.frameEveryMs };
     const step = stepPlayer(this.state, event, env);
     this.state = step.state;
     this.effects = step.effects;

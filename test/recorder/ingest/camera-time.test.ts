@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
 import { AudioTrack } from "#recorder/ingest/audio-track.ts";
-import { PictureOrder } from "#recorder/ingest/frames/frame-order.ts";
-import { PictureRate } from "#recorder/ingest/frames/frame-rate.ts";
+import { FrameOrder } from "#recorder/ingest/frames/frame-order.ts";
+import { FrameRate } from "#recorder/ingest/frames/frame-rate.ts";
 import { StreamMeter } from "#recorder/ingest/stream-meter.ts";
 
 const START = Date.UTC(2026, 10, 25, 12);
@@ -60,7 +60,7 @@ describe("audio", () => {
 
 describe("rate", () => {
   const rateOf = (pts: readonly number[]): number | null => {
-    const rate = new PictureRate();
+    const rate = new FrameRate();
     return pts.reduce<number | null>((last, time) => rate.add(time) ?? last, null);
   };
   test("that of the camera, also with B frames, and anew when it changes", () => {
@@ -80,14 +80,14 @@ describe("rate", () => {
     [20, 0.05],
     [300, 0.0033],
   ])("of one picture every %d s, from the third one on", (seconds, expected) => {
-    const rate = new PictureRate();
+    const rate = new FrameRate();
     expect([0, 1, 2, 3].map((i) => rate.add(i * seconds * 90_000))).toEqual(
       [null, null, expected, expected].map((one, i) => (seconds === 2 && i === 3 ? null : one)),
     );
   });
 
   test("a pause of a fast camera does not change it", () => {
-    const rate = new PictureRate();
+    const rate = new FrameRate();
     const times = Array.from({ length: 30 }, (_, i) => i * 3600);
     expect(rateOf([...times, 10_000_000, 10_003_600, 10_007_200])).toBe(25);
     expect(rate.add(0)).toBeNull();
@@ -126,7 +126,7 @@ describe("rate as it is shown", () => {
 
 describe("order", () => {
   const marks = (pts: readonly number[]): { isReordered: boolean; changes: number } => {
-    const order = new PictureOrder();
+    const order = new FrameOrder();
     const changes = pts.filter((time) => order.add(time)).length;
     return { isReordered: order.isReordered, changes };
   };

@@ -11,7 +11,7 @@ function silences(pictureMs: readonly number[], untilMs: number, answers: boolea
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 1000) {
     while (due.length > 0 && (due[0] ?? 0) <= nowMs) {
       pace.packet(due.shift() ?? 0);
-      pace.picture();
+      pace.frame();
     }
     const silence = pace.silence(nowMs, answers ? nowMs : null);
     if (silence === "stuck") {

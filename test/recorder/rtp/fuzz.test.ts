@@ -4,7 +4,7 @@ import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
 import { headerSegments } from "#recorder/formats/jpeg-header.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
-import { MAX_PICTURE_BYTES, NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { MAX_FRAME_BYTES, NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
 import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import { writeRtp } from "#recorder/rtp/rtp-packet.ts";
@@ -166,7 +166,7 @@ describe("no bytes from a camera make it throw", () => {
             config: () => {},
             jumped: () => {},
             unit: () => {},
-            picture: () => {},
+            frame: () => {},
             otherCodec: () => undefined,
           });
           expect(reception.described?.width ?? 1).toBeGreaterThan(0);
@@ -227,6 +227,6 @@ describe("no bytes from a camera make it throw", () => {
         },
         false,
       );
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_PICTURE_BYTES * 20);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_FRAME_BYTES * 20);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { h264Payloads } from "#recorder/rtp/rtp-packetizer.ts";
-import { MAX_PICTURE_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
+import { MAX_FRAME_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
 import { packet, collect, hex } from "./given-packets.ts";
 
@@ -102,7 +102,7 @@ describe("H.264 (RFC 6184)", () => {
       for (let i = 0; i < 300; i++) push(packet(Buffer.concat([Buffer.from([28, 5]), big])));
       push(packet([0x41, 7], 3000, true));
     });
-    expect(60_000 * 300).toBeGreaterThan(MAX_PICTURE_BYTES);
+    expect(60_000 * 300).toBeGreaterThan(MAX_FRAME_BYTES);
     expect(groups.map(hex)).toEqual([["4107"]]);
     expect(groups[0]?.broken).toBe(true);
   });

@@ -1,6 +1,6 @@
 import type { Disposer } from "#base/disposer.ts";
 import type { Rect } from "#base/geometry.ts";
-import { type FrameMailbox, ownFrame, type Picture } from "#media/frame-mailbox.ts";
+import { type FrameMailbox, ownFrame, type FrameImage } from "#media/frame-mailbox.ts";
 import type { FrameSource } from "#media/frame-source.ts";
 import type { PainterChoice } from "#domain/stage/painter-choice.ts";
 import type { FromStageWorker, SourceEvent, SourceRequest, StageView } from "#protocol/stage-worker.ts";
@@ -22,7 +22,7 @@ export class HandFed implements FrameSource {
     };
   }
   /** Passes a picture to the wall, which owns it from here on. */
-  put(picture: Picture, wallMs = 0): void {
+  put(picture: FrameImage, wallMs = 0): void {
     this.#mailbox?.put(ownFrame(picture, wallMs, performance.now()));
   }
   event(event: SourceEvent): void {

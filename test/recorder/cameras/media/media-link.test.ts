@@ -52,7 +52,7 @@ const STATUS = {
   framesPerSecond: 15,
   packetsLost: 0,
   packetsReceived: 1,
-  pictureAgeMs: 0,
+  frameAgeMs: 0,
   pauseMs: 66,
   archiveAgeMs: 0,
 } as const;

@@ -14,12 +14,12 @@ const status: StreamStatus = {
   framesPerSecond: 0,
   packetsLost: 0,
   packetsReceived: 0,
-  pictureAgeMs: 40,
+  frameAgeMs: 40,
   pauseMs: 40,
   archiveAgeMs: 1000,
 };
 const recorded = { active: true, record: "continuous" } as const;
-const timeLapse = { pictureAgeMs: 9000, pauseMs: 10_000, archiveAgeMs: 19_000 };
+const timeLapse = { frameAgeMs: 9000, pauseMs: 10_000, archiveAgeMs: 19_000 };
 
 it.each([
   ["a camera as usual", recorded, {}, 5, null],
