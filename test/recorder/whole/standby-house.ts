@@ -107,8 +107,8 @@ export class GroupRecorder {
   /** Events of this type in its report. */
   async events(type: string): Promise<readonly unknown[]> {
     const query = `start=0&stop=${Date.now() + 60_000}`;
-    const { events } = await this.ask<{ events: { type: string }[] }>("GET", `/service/server/report?${query}`);
-    return events.filter((event) => event.type === type);
+    const report = await this.ask<{ orchidEvents: { type: string }[] }>("GET", `/service/server/report?${query}`);
+    return report.orchidEvents.filter((event) => event.type === type);
   }
 
   async index(): Promise<RecordingIndex> {
