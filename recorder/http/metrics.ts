@@ -212,6 +212,11 @@ export class Metrics {
       "recorders whose cameras are recorded here",
       () => standby.state.standsInFor.length,
     );
+    this.gauge(
+      "standby_counterparts",
+      "of an owner: recorders that would record its cameras now; of others: owners of their group",
+      () => standby.state.counterparts?.length ?? 0,
+    );
     this.gauge("standby_fetching", "recorders from which recordings are fetched", () => standby.state.fetching.length);
   }
 

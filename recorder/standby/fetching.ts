@@ -1,6 +1,7 @@
 /** Fetches from other recorders what they have recorded for this one: `media` does it, here is how far that is. */
 import { setTimeout as pause } from "node:timers/promises";
 import { englishText } from "#domain/failures/english.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { pairKey } from "#recorder/core/pair-proof.ts";
@@ -25,11 +26,11 @@ export interface PeerRecorder {
   readonly address: string;
 }
 
-/** `reason`: why it does not get on, in English; "" = it does */
+/** `failure`: why it does not get on; null = it does */
 interface Fetched {
   readonly name: string;
   readonly files: number;
-  readonly reason: string;
+  readonly failure: Failure | null;
 }
 
 export class Fetching {
@@ -48,17 +49,20 @@ export class Fetching {
 
   /** All that it has for us, after which it has none of it any more. Resolves with null when this recorder ends before. */
   async move(peer: PeerRecorder): Promise<Fetched | null> {
-    let fetched: Fetched = { name: peer.name, files: 0, reason: "" };
+    let fetched: Fetched = { name: peer.name, files: 0, failure: null };
     try {
       while (!this.#ending.signal.aborted) {
         this.#now.set(peer.id, fetched);
         const some = await this.some(peer, { isMove: true });
-        fetched = { name: peer.name, files: fetched.files + some.files, reason: some.reason };
+        fetched = { name: peer.name, files: fetched.files + some.files, failure: some.failure };
         if (some.left === 0) return fetched;
         this.#now.set(peer.id, fetched);
-        if (some.files > 0 && some.reason === "") continue;
-        if (some.reason !== "")
-          this.#ports.log.warn({ recorder: peer.name, reason: some.reason }, "recordings cannot be fetched");
+        if (some.files > 0 && some.failure === null) continue;
+        if (some.failure !== null)
+          this.#ports.log.warn(
+            { recorder: peer.name, reason: englishText(some.failure) },
+            "recordings cannot be fetched",
+          );
         await pause(AGAIN_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       }
       return null;
@@ -72,7 +76,7 @@ export class Fetching {
     const peer = { url: address, from, key: pairKey(secret, from, id) };
     const order = { peer, streams: await streams(id), ...what };
     const answer = await media.call("recordings.fill", order, ANSWER_MS);
-    return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, reason: englishText(answer.error) };
+    return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, failure: answer.error };
   }
 
   close(): void {
