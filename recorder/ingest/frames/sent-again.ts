@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** So many of the newest frames are remembered: a group of key frames every 20 s at 30 frames a second. */
+/** So many of the newest frames are remembered: one group of pictures at 30 frames a second with a key frame every 20 s. */
 const REMEMBERED = 600;
 
 /** A frame as it is known again. */
@@ -23,17 +23,17 @@ export class SentAgain {
 
   /** True: it came before. Call it for each frame. */
   isRepeated(rtpTime: number, nals: readonly Buffer[]): boolean {
-    const frame = signOf(nals);
+    const sign = signOf(nals);
     this.#firstTime ??= rtpTime;
     const isBack = this.#newest !== null && ((rtpTime - this.#newest) | 0) < 0;
     // The last one of them has the newest time itself.
     const isOld = isBack || this.#isRepeating;
-    this.#isRepeating = isOld && this.#frames.get(rtpTime) === frame;
+    this.#isRepeating = isOld && this.#frames.get(rtpTime) === sign;
     if (this.#isRepeating) return true;
     if (!isBack) this.#newest = rtpTime;
     // Set anew, so that it is the newest.
     this.#frames.delete(rtpTime);
-    this.#frames.set(rtpTime, frame);
+    this.#frames.set(rtpTime, sign);
     if (this.#frames.size > REMEMBERED) this.#forgetOldest();
     return false;
   }
