@@ -1,5 +1,5 @@
-import { GAP_MS, type RecordingIndex } from "../../index/recording-index.ts";
-import type { SegmentRow } from "../../index/segment-row.ts";
+import { GAP_MS, type RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
 import type { RecordedSpan } from "../recorded-sample.ts";
 import type { SegmentAccess } from "./segment-access.ts";

@@ -9,12 +9,12 @@ import {
 } from "#recorder/formats/codec-config.ts";
 import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
 import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
-import { decodeFragments, type FragmentEntry } from "../../index/fragment-index.ts";
+import { decodeFragments, type FragmentEntry } from "#recorder/recording/index/fragment-index.ts";
 import type { OpenSegments } from "../open-segments.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "../segment-places.ts";
 import type { RecordedAudio, RecordedVideo } from "../recorded-sample.ts";
-import type { RecordingIndex } from "../../index/recording-index.ts";
-import type { SegmentRow } from "../../index/segment-row.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { OpenCopy, SegmentSource } from "../segment-source.ts";
 import { Peeker, readInit, scanSegment, type SegmentScan } from "../segment-scan.ts";
 

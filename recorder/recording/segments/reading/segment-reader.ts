@@ -1,10 +1,10 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts";
 import type { OpenCopy } from "../segment-source.ts";
-import type { FragmentEntry } from "../../index/fragment-index.ts";
+import type { FragmentEntry } from "#recorder/recording/index/fragment-index.ts";
 import type { OpenSegments } from "../open-segments.ts";
 import type { RecordedItem, RecordedSpan, RecordedVideo, RecordingReader, SampleOptions } from "../recorded-sample.ts";
-import { GAP_MS, type RecordingIndex } from "../../index/recording-index.ts";
+import { GAP_MS, type RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { type ReachableIndex, reachableIndex } from "./reachable-index.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import { RecordedStretches } from "./recorded-stretches.ts";

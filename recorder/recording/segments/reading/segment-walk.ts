@@ -1,8 +1,8 @@
 import { tickOf } from "#domain/timeline/fast-play.ts";
 import type { AudioConfig } from "#recorder/formats/codec-config.ts";
-import type { FragmentEntry } from "../../index/fragment-index.ts";
-import { GAP_MS } from "../../index/recording-index.ts";
-import type { SegmentRow } from "../../index/segment-row.ts";
+import type { FragmentEntry } from "#recorder/recording/index/fragment-index.ts";
+import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
+import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
 import type { SegmentAccess, SegmentView } from "./segment-access.ts";
 

@@ -1,5 +1,5 @@
 import type { VideoConfig } from "#recorder/formats/codec-config.ts";
-import { GAP_MS } from "../../index/recording-index.ts";
+import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import type { RecordedAudio, RecordedVideo } from "../recorded-sample.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
 import type { FragmentContent, SegmentAccess, SegmentView } from "./segment-access.ts";
