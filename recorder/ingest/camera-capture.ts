@@ -11,12 +11,12 @@ export interface CaptureOrder {
   readonly hasPictures: boolean;
 }
 
-/** What the recorder made of the camera, the last line of a capture. */
+/** What the recorder made of the camera, the last line of a capture: its words are those of the file. */
 export interface CaptureEnd {
   readonly video: VideoInfo | null;
   readonly audio: string | null;
-  readonly frames: number;
-  readonly keyFrames: number;
+  readonly pictures: number;
+  readonly keyPictures: number;
   readonly packets: { readonly received: number; readonly lost: number };
   /** why it ended before its time; null = it did not */
   readonly trouble: Trouble | null;
@@ -29,7 +29,7 @@ export async function captureCamera(order: CaptureOrder, write: (line: string) =
   const options = { secrets: [username, password], hasPictures: order.hasPictures };
   const lines = new CaptureLines(write, options, () => performance.now() - beganMs);
   lines.add({ capture: 1, began: new Date().toISOString(), seconds: order.seconds, hasPictures: order.hasPictures });
-  const counts = { frames: 0, keyFrames: 0 };
+  const counts = { pictures: 0, keyPictures: 0 };
   let trouble: Trouble | null = null;
   let wake = (): void => undefined;
   const time = new Promise<void>((resolve) => {
@@ -42,8 +42,8 @@ export async function captureCamera(order: CaptureOrder, write: (line: string) =
   const sink = {
     config: () => undefined,
     video: ({ key }: { key: boolean }) => {
-      counts.frames += 1;
-      if (key) counts.keyFrames += 1;
+      counts.pictures += 1;
+      if (key) counts.keyPictures += 1;
     },
     audio: () => undefined,
     jumped: () => lines.add({ note: "the dates of pictures leapt" }),

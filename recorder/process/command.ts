@@ -145,10 +145,10 @@ async function capture({ file, ...order }: Capture): Promise<void> {
   const end = await captureToFile(order, file).catch((error: unknown) =>
     fail([`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`]),
   );
-  const { video, frames, keyFrames, packets, trouble } = end;
+  const { video, pictures, keyPictures, packets, trouble } = end;
   const size = video ? `${video.codec} ${video.width} x ${video.height}, ` : "";
   print(
-    `${size}${frames} pictures, ${keyFrames} of them key pictures, ${packets.received} packets, ${packets.lost} lost`,
+    `${size}${pictures} pictures, ${keyPictures} of them key pictures, ${packets.received} packets, ${packets.lost} lost`,
   );
   if (trouble) print(englishText(trouble));
   print(`written to ${file}`);
