@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { goneNotes, type Note, type NoteKind, notePages, STANDBY_NOTES_PATH } from "#protocol/standby-notes.ts";
 import { offer, type Offer, STANDBY_FROM_HEADER, STANDBY_PATH, STANDBY_PROOF_HEADER } from "#protocol/standby.ts";
 import { callProof } from "#recorder/core/pair-proof.ts";
 import type { PeerAddress } from "#recorder/ipc/standby-contract.ts";
@@ -52,6 +53,18 @@ export class Peer {
   /** Is safe here: the peer need not keep it. */
   async taken(id: number, sha256: string): Promise<void> {
     await bodyOf(await this.#ask("POST", `${STANDBY_PATH}/${id}/taken`, JSON.stringify({ sha256 })));
+  }
+
+  /** A page of what it has beside recordings. */
+  async notes(kind: NoteKind, skip: number): Promise<readonly Note[]> {
+    const answer = await this.#ask("GET", `${STANDBY_NOTES_PATH}?kind=${kind}&skip=${skip}`);
+    return notePages[kind].parse(JSON.parse((await bodyOf(answer)).toString("utf8"))).rows;
+  }
+
+  /** Are safe here. Resolves with how many of them the peer has no longer. */
+  async notesTaken(kind: NoteKind, keys: readonly string[]): Promise<number> {
+    const answer = await this.#ask("POST", `${STANDBY_NOTES_PATH}/taken`, JSON.stringify({ kind, keys }));
+    return goneNotes.parse(JSON.parse((await bodyOf(answer)).toString("utf8"))).gone;
   }
 
   #ask(method: "GET" | "POST", path: string, body = ""): Promise<IncomingMessage> {
