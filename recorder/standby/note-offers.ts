@@ -2,6 +2,7 @@
 import type { Note, NoteKind } from "#protocol/standby-notes.ts";
 import { NOTE_NAME_MAX, NOTE_TEXT_MAX, NOTE_TOLD_MAX, NOTES_AT_ONCE, NOTES_LETTERS } from "#protocol/standby-notes.ts";
 import { eventsAbout, forgetEvents } from "#recorder/core/journal-notes.ts";
+import type { NotesPage } from "#recorder/recording/index/notes/notes-index.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -100,11 +101,7 @@ export class NoteOffers {
     };
   }
 
-  async #rows(
-    { streams, streamIds, cameraIds }: Subject,
-    kind: NoteKind,
-    page: { readonly take: number; readonly skip: number },
-  ): Promise<Note[]> {
+  async #rows({ streams, streamIds, cameraIds }: Subject, kind: NoteKind, page: NotesPage): Promise<Note[]> {
     const { index, store } = this.#ports;
     const cut = (marks: readonly MarkNote[]) => marks.slice(page.skip, page.skip + page.take).map(({ note }) => note);
     switch (kind) {

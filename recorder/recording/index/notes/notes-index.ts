@@ -8,7 +8,7 @@ export interface NotesPage {
 }
 
 /** When what moves in a stream was watched. */
-export interface WatchedStretch {
+interface WatchedStretch {
   readonly streamId: string;
   readonly startMs: number;
   readonly stopMs: number;
