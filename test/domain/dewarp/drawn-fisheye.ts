@@ -50,10 +50,8 @@ const angleOf: Record<NonNullable<DrawnFisheye["projection"]>, (share: number) =
   orthographic: (q) => Math.asin(Math.min(1, q)),
 };
 
-/** Brightness of a room of walls, floor tiles, lamps and doors in a direction (z along the lens's axis). */
-function room(x: number, y: number, z: number, turn: number): number {
-  const heading = Math.atan2(y, x) + turn;
-  const depression = Math.atan2(z, Math.sqrt(x * x + y * y));
+/** Brightness of a room of walls, floor tiles, lamps and doors in a direction, by its heading and its angle above the lens's rim. */
+function brightness(heading: number, depression: number): number {
   if (depression > 0.75) {
     const reach = 1.4 / Math.tan(depression);
     const tile = (Math.floor(reach * Math.cos(heading) * 4) + Math.floor(reach * Math.sin(heading) * 4)) & 1;
@@ -64,6 +62,47 @@ function room(x: number, y: number, z: number, turn: number): number {
   const lamp = Math.cos(heading * 3 + 1) > 0.9 && depression < 0.3 && depression > 0.16 ? 90 : 0;
   const shelf = Math.sin(depression * 40) > 0.7 && Math.cos(heading * 2) > 0.3 ? -30 : 0;
   return Math.max(14, Math.min(250, wall + door + lamp + shelf));
+}
+
+const QUARTER = Math.PI / 2;
+/** Finer than the pixels of the largest pictures here. */
+const [HEADINGS, DEPRESSIONS, SHARES] = [4096, 640, 8192];
+
+/** The row of the room's table for each share of the circle's radius. */
+function depressionRows(projection: NonNullable<DrawnFisheye["projection"]>): Uint16Array {
+  return Uint16Array.from({ length: SHARES + 1 }, (_, at) => {
+    const depression = QUARTER - angleOf[projection](at / SHARES);
+    return Math.max(0, Math.min(DEPRESSIONS - 1, Math.floor((depression / QUARTER) * DEPRESSIONS)));
+  });
+}
+
+let table: Uint8Array | null = null;
+
+/** The same from a table that is made once: hundreds of pictures show this room, with half a million pixels each. */
+function room(heading: number, row: number): number {
+  if (!table) {
+    table = new Uint8Array(HEADINGS * DEPRESSIONS);
+    for (let at = 0; at < table.length; at += 1)
+      table[at] = brightness(
+        ((Math.floor(at / DEPRESSIONS) + 0.5) / HEADINGS) * 4 * QUARTER,
+        (((at % DEPRESSIONS) + 0.5) / DEPRESSIONS) * QUARTER,
+      );
+  }
+  const column = Math.floor((heading / (4 * QUARTER)) * HEADINGS) & (HEADINGS - 1);
+  return table[column * DEPRESSIONS + row] ?? 0;
+}
+
+const GRAINS = 65_536;
+let grains: Float32Array | null = null;
+
+/** Noise with a standard deviation of one level, for a number in [0, 1). */
+function grain(number: number): number {
+  if (!grains) {
+    const random = randomNumbers(1);
+    // The sum of four uniform numbers has a standard deviation of 0.577.
+    grains = Float32Array.from({ length: GRAINS }, () => (random() + random() + random() + random() - 2) / 0.577);
+  }
+  return grains[Math.floor(number * GRAINS)] ?? 0;
 }
 
 export function drawFisheye(drawing: DrawnFisheye): Luma {
@@ -80,7 +119,7 @@ export function drawFisheye(drawing: DrawnFisheye): Luma {
     seed = 7,
   } = drawing;
   const random = randomNumbers(seed);
-  const gauss = (): number => random() + random() + random() + random() - 2;
+  const rowOf = depressionRows(projection);
   const picture = new Float32Array(width * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -91,9 +130,8 @@ export function drawFisheye(drawing: DrawnFisheye): Luma {
       let level = surround;
       if (share > 0) {
         const q = Math.min(1, distance / r);
-        const theta = angleOf[projection](q);
-        const side = Math.sin(theta) / (distance || 1);
-        let scene = room(dx * side, dy * side, Math.cos(theta), turn) * light * (1 - vignette * q ** 4);
+        const row = rowOf[Math.floor(q * SHARES)] ?? 0;
+        let scene = room(Math.atan2(dy, dx) + turn, row) * light * (1 - vignette * q * q * q * q);
         if (shadow && (dx * Math.cos(shadow.at) + dy * Math.sin(shadow.at)) / distance > Math.cos(shadow.half))
           scene = Math.min(scene, 7);
         if (distance > r - 2.5) scene *= 1 - ring;
@@ -105,9 +143,8 @@ export function drawFisheye(drawing: DrawnFisheye): Luma {
   for (const line of text) write(picture, width, height, line, random);
   if (blocks > 0) coarsen(picture, width, height, blocks);
   const data = new Uint8Array(width * height);
-  // The sum of four uniform numbers has a standard deviation of 0.577.
   for (let at = 0; at < data.length; at += 1)
-    data[at] = Math.max(0, Math.min(255, Math.round((picture[at] ?? 0) + (noise > 0 ? (gauss() * noise) / 0.577 : 0))));
+    data[at] = Math.max(0, Math.min(255, Math.round((picture[at] ?? 0) + grain(random()) * noise)));
   return { width, height, data };
 }
 
@@ -134,7 +171,7 @@ function write(
 
 /** Rounds the frequencies of 8x8 blocks as JPEG does, the higher the coarser. */
 function coarsen(picture: Float32Array, width: number, height: number, strength: number): void {
-  const wave = Array.from({ length: 64 }, (_, at) => {
+  const wave = Float64Array.from({ length: 64 }, (_, at) => {
     const [frequency, place] = [at >> 3, at & 7];
     return Math.cos(((2 * place + 1) * frequency * Math.PI) / 16) * (frequency === 0 ? Math.sqrt(1 / 8) : 0.5);
   });
