@@ -2,6 +2,7 @@
  * Every setting of the recorder, once: the file, the environment, the flags, `--help` and the masks are derived from
  * it.
  */
+import { DEFAULT_GROUP } from "#domain/standby/group.ts";
 
 /** `place`: a path or, as JSON, a list of volumes */
 type OptionKind = "text" | "port" | "count" | "flag" | "list" | "secret" | "place";
@@ -157,7 +158,7 @@ export const options = [
     "",
     "recorders that stand in for one another: owner (others record its cameras while it is away), standby (records those of owners that are away), mirror (records those of all owners all the time); empty = none (docs/scale.md)",
   ),
-  option("standby.group", "text", "standby", "name of the group: its standbys stand in for its owners"),
+  option("standby.group", "text", DEFAULT_GROUP, "name of the group: its standbys stand in for its owners"),
   option("standby.database", "secret", "", "postgres://... of the database in which the recorders of a group meet"),
   option("standby.secret", "secret", "", "secret of at least 20 characters that all recorders of a group share"),
   option(

@@ -1,4 +1,5 @@
 /** What `main` asks `media` for about recordings that one recorder has for another one. */
+import type { Failure } from "#domain/failures/failure.ts";
 
 /** Another recorder of the group, and what is needed to call it. */
 export interface PeerAddress {
@@ -25,6 +26,6 @@ export interface FilledSome {
   readonly bytes: number;
   /** 0: nothing more is to be done; otherwise about how many, at least */
   readonly left: number;
-  /** why some could not be taken in, in English; "" = all could */
-  readonly reason: string;
+  /** why some could not be taken in; null = all could */
+  readonly failure: Failure | null;
 }

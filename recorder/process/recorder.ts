@@ -278,6 +278,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
         () => standby.state.standsInFor.length,
       );
       metrics.gauge(
+        "standby_counterparts",
+        "of an owner: recorders that would record its cameras now; of others: owners of their group",
+        () => standby.state.counterparts?.length ?? 0,
+      );
+      metrics.gauge(
         "standby_fetching",
         "recorders from which recordings are fetched",
         () => standby.state.fetching.length,

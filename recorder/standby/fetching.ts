@@ -1,6 +1,7 @@
 /** Fetches from other recorders what they have recorded for this one: `media` does it, here is how far that is. */
 import { setTimeout as pause } from "node:timers/promises";
 import { englishText } from "#domain/failures/english.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { pairKey } from "#recorder/core/pair-proof.ts";
@@ -27,11 +28,11 @@ export interface PeerRecorder {
   readonly address: string;
 }
 
-/** `reason`: why it does not get on, in English; "" = it does */
+/** `failure`: why it does not get on; null = it does */
 interface Fetched {
   readonly name: string;
   readonly files: number;
-  readonly reason: string;
+  readonly failure: Failure | null;
 }
 
 export class Fetching {
@@ -50,20 +51,23 @@ export class Fetching {
 
   /** All that it has for us, after which it has none of it any more. Resolves with null when this recorder ends before. */
   async move(peer: PeerRecorder): Promise<Fetched | null> {
-    let fetched: Fetched = { name: peer.name, files: 0, reason: "" };
+    let fetched: Fetched = { name: peer.name, files: 0, failure: null };
     try {
       while (!this.#ending.signal.aborted) {
         this.#now.set(peer.id, fetched);
         // A lock is here before its recordings, and goes there after the last of them.
         const before = await this.#notes(peer);
         const some = await this.some(peer, { isMove: true });
-        const { left, reason } = some.left === 0 ? await this.#notes(peer) : before;
-        fetched = { name: peer.name, files: fetched.files + some.files, reason: some.reason || reason };
+        const { left, failure } = some.left === 0 ? await this.#notes(peer) : before;
+        fetched = { name: peer.name, files: fetched.files + some.files, failure: some.failure ?? failure };
         if (some.left + left === 0) return fetched;
         this.#now.set(peer.id, fetched);
-        if (some.files > 0 && fetched.reason === "") continue;
-        if (fetched.reason !== "")
-          this.#ports.log.warn({ recorder: peer.name, reason: fetched.reason }, "recordings cannot be fetched");
+        if (some.files > 0 && fetched.failure === null) continue;
+        if (fetched.failure !== null)
+          this.#ports.log.warn(
+            { recorder: peer.name, reason: englishText(fetched.failure) },
+            "recordings cannot be fetched",
+          );
         await pause(AGAIN_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
       }
       return null;
@@ -76,7 +80,7 @@ export class Fetching {
     const { media, streams } = this.#ports;
     const order = { peer: this.#address(peer), streams: await streams(peer.id), ...what };
     const answer = await media.call("recordings.fill", order, ANSWER_MS);
-    return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, reason: englishText(answer.error) };
+    return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, failure: answer.error };
   }
 
   close(): void {

@@ -18,7 +18,7 @@ create table if not exists standby_cameras(group_name text not null, owner text 
 create table if not exists standby_stand_ins(group_name text not null, owner text not null, standby text not null,
   since timestamptz not null, ended timestamptz, closed boolean not null default false, primary key(group_name, owner, standby));`;
 
-const beat = z.object({ version: z.string(), up_ms: z.number() });
+const beat = z.object({ version: z.string(), up_ms: z.number(), counterparts: z.array(z.string()) });
 const recorder = z.object({ id: z.string(), name: z.string(), address: z.string(), version: z.string() });
 const standIn = z.object({
   ...recorder.shape,
@@ -41,6 +41,16 @@ interface Self {
   readonly role: string;
 }
 
+/** What a recorder learns when it says that it is there. */
+interface Beat {
+  /** of its cameras, as the database has them */
+  readonly version: string;
+  /** since the database was started */
+  readonly upMs: number;
+  /** names: of an owner those that can stand in for it now, of others the owners of the group, also those that are away */
+  readonly counterparts: readonly string[];
+}
+
 const COLUMNS = "r.id, r.name, r.address, r.version";
 const STAND_IN = `${COLUMNS}, (extract(epoch from s.since) * 1000)::float8 as since_ms, s.ended is not null as is_over, s.closed as is_closed`;
 
@@ -56,17 +66,20 @@ export class GroupDatabase {
   }
 
   /** Says that this recorder is there; `isWell`: and can do what it is for, so that its lease is renewed. The first one it has anyway. */
-  async beat({ id, name, address, role }: Self, isWell: boolean): Promise<{ version: string; upMs: number }> {
+  async beat({ id, name, address, role }: Self, isWell: boolean): Promise<Beat> {
     const [row] = await this.#ask(
       beat,
       `insert into standby_recorders as r (group_name, id, name, address, role, lease_until)
        values ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 millisecond')
        on conflict (group_name, id) do update set name = excluded.name, address = excluded.address, role = excluded.role,
          lease_until = case when $7 then excluded.lease_until else r.lease_until end
-       returning r.version, (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 as up_ms`,
+       returning r.version, (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 as up_ms,
+         array(select o.name from standby_recorders o where o.group_name = r.group_name and o.id <> r.id
+           and case when r.role = 'owner' then o.role <> 'owner' and o.lease_until >= clock_timestamp() else o.role = 'owner' end
+           order by o.name) as counterparts`,
       [id, name, address, role, LEASE_MS, isWell],
     );
-    return { version: row?.version ?? "", upMs: row?.up_ms ?? 0 };
+    return { version: row?.version ?? "", upMs: row?.up_ms ?? 0, counterparts: row?.counterparts ?? [] };
   }
 
   /** All cameras of an owner, sealed, by their ids. */

@@ -2,13 +2,14 @@
  * Takes in what another recorder has for this one beside recordings. All of it is entered before the other one hears that it may go, and is
  * there once, however often it comes: whenever this ends, it goes on where it was.
  */
+import { type Failure, failure, hasCode, inWords } from "#domain/failures/failure.ts";
 import { missingMotion } from "#domain/standby/missing-motion.ts";
 import { NOTE_KINDS, type Note, type NoteKind } from "#protocol/standby-notes.ts";
 import { can } from "#recorder/core/identity.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { takeInEvent } from "#recorder/core/journal-notes.ts";
 import type { PeerAddress } from "#recorder/ipc/standby-contract.ts";
-import { Peer, PeerRefused } from "#recorder/recording/handback/peer.ts";
+import { Peer, PeerTrouble } from "#recorder/recording/handback/peer.ts";
 import type { NewLock } from "#recorder/recording/index/notes/note-rows.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
@@ -22,12 +23,12 @@ interface NoteTakingPorts {
 interface TakenNotes {
   /** that the other one still has although we have them, or that could not be taken in */
   readonly left: number;
-  /** why some could not be, in English; "" = all could */
-  readonly reason: string;
+  /** why some could not be; null = all could */
+  readonly failure: Failure | null;
 }
 
 /** A release before this one has no notes to give: its recordings are fetched all the same. */
-const isOlder = (error: unknown): boolean => error instanceof PeerRefused && error.status === 404;
+const isOlder = ({ told }: PeerTrouble): boolean => hasCode(told, "standby/refused") && told.params?.status === 404;
 
 export class NoteTaking {
   readonly #ports: NoteTakingPorts;
@@ -44,16 +45,17 @@ export class NoteTaking {
   /** `from`: its id; `streams`: with their cameras. Never rejects: the answer says what was in the way. */
   async take(from: string, at: PeerAddress, streams: ReadonlyMap<string, string>): Promise<TakenNotes> {
     const peer = new Peer(at, this.#abort.signal);
-    let [left, reason] = [0, ""];
+    let left = 0;
+    let trouble: Failure | null = null;
     for (const kind of NOTE_KINDS)
       try {
         left += await this.#takeKind(peer, kind, from, streams);
       } catch (error) {
-        if (isOlder(error)) break;
+        if (error instanceof PeerTrouble && isOlder(error)) break;
         left += 1;
-        reason = error instanceof Error ? error.message : String(error);
+        trouble = error instanceof PeerTrouble ? error.told : failure("standby/not-kept", { cause: inWords(error) });
       }
-    return { left, reason };
+    return { left, failure: trouble };
   }
 
   /** Resolves with how many the other one keeps although we have them. */

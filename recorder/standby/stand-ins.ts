@@ -1,6 +1,5 @@
 /** A recorder that stands in for others: it takes those whose lease is over, records their cameras, and ends when they are back. */
 import { failure } from "#domain/failures/failure.ts";
-import { mayTakeOver, steadySince } from "#domain/standby/lease.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
@@ -35,8 +34,6 @@ interface StoodInFor {
 
 export class StandIns {
   readonly #ports: StandInsPorts;
-  /** since when the database answers each look; null = it does not */
-  #steadyMs: number | null = null;
   /** which cameras of each owner are recorded here, as their owner called it */
   readonly #versions = new Map<string, string>();
   #lookedMs = Number.NEGATIVE_INFINITY;
@@ -50,18 +47,10 @@ export class StandIns {
     return this.#now;
   }
 
-  /** The database did not answer: what is recorded is recorded on. */
-  missed(): void {
-    this.#steadyMs = null;
-  }
-
-  /** The database has answered the first question of a look that began then. `upMs`: since it was started. `canRecord`: this recorder */
-  async look(beganMs: number, upMs: number, canRecord: boolean): Promise<void> {
+  /** `mayTake`: who is away has had the time to say that it is there, and this recorder can record */
+  async look(mayTake: boolean): Promise<void> {
     const { id, isMirror, database, borrowed } = this.#ports;
-    const nowMs = performance.now();
-    this.#steadyMs = steadySince(this.#steadyMs, { beganMs, endedMs: nowMs });
-    const mayTake = canRecord && !isMirror && mayTakeOver(this.#steadyMs, nowMs, upMs);
-    if (mayTake) await database.take(id);
+    if (mayTake && !isMirror) await database.take(id);
     const rows = await database.standInsOf(id);
     for (const row of rows) if (row.is_over) await this.#giveBack(row);
     const stood = rows.filter((row) => !row.is_over);

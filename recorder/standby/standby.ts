@@ -1,5 +1,6 @@
 /** This recorder in its group: it says that it is there, and does what its role is. */
-import { LOOK_MS, RENEW_MS } from "#domain/standby/lease.ts";
+import { englishText } from "#domain/failures/english.ts";
+import { LOOK_MS, mayTakeOver, RENEW_MS, steadySince } from "#domain/standby/lease.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
@@ -13,9 +14,11 @@ import type { VolumeFolders } from "#recorder/recording/segments/segment-places.
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { Vault } from "#recorder/store/vault.ts";
+import { writeFailure } from "#protocol/rest/error.ts";
 import type { StandbyState } from "#protocol/rest/server/standby.ts";
 import { BorrowedCameras } from "./borrowed-cameras.ts";
 import { CardSeal } from "./camera-card.ts";
+import { Counterparts } from "./counterparts.ts";
 import { Fetching } from "./fetching.ts";
 import { GapFilling } from "./gap-filling.ts";
 import { GroupDatabase } from "./group-database.ts";
@@ -27,6 +30,8 @@ import { StandIns } from "./stand-ins.ts";
 
 /** People must know within 10 s what is broken. */
 const SILENT_MS = 7000;
+/** It does what it is for: a balancer has no reason to leave it. */
+const ALONE = "ok, but nobody would record its cameras while it is away: no standby of its group is there";
 
 interface StandbyParts {
   readonly config: Pick<Config, "standby" | "name">;
@@ -53,10 +58,13 @@ export class Standby {
   readonly #fetching: Fetching;
   readonly #borrowed: BorrowedCameras;
   readonly #gaps: GapFilling | null;
+  readonly #counterparts: Counterparts;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
   #isOver = false;
   #answeredMs = performance.now();
+  /** since when the database answers each look; null = it does not */
+  #steadyMs: number | null = null;
   /** why the database does not answer, as it was said last */
   #said = "";
 
@@ -69,6 +77,7 @@ export class Standby {
     const borrowed = new BorrowedCameras(parts);
     this.#database = database;
     this.#borrowed = borrowed;
+    this.#counterparts = new Counterparts({ isOwner: role === "owner", journal });
     const isMirror = role === "mirror";
     /** The cameras that both of them record, by their streams: an owner's own, or those of the owner that a mirror mirrors. */
     const shared = (peerId: string): readonly (readonly [StreamRow, CameraRow])[] =>
@@ -137,18 +146,29 @@ export class Standby {
 
   get state(): StandbyState {
     const { role, group } = this.#parts.config.standby;
+    const { names } = this.#counterparts;
     return {
       role: role === "" ? "none" : role,
       group,
-      isReached: this.check === "ok",
+      isReached: this.#isReached,
+      counterparts: names && [...names],
       standsInFor: (this.#standIns?.now ?? []).map(({ sinceMs: since, ...one }) => ({ ...one, since })),
-      fetching: [...this.#fetching.now],
+      fetching: this.#fetching.now.map(({ failure, ...one }) => ({
+        ...one,
+        reason: failure === null ? "" : englishText(failure),
+        ...(failure === null ? {} : { told: writeFailure(failure, englishText) }),
+      })),
     };
   }
 
-  /** `ok`, or what is wrong */
+  /** see readiness.ts */
   get check(): string {
-    return performance.now() - this.#answeredMs > SILENT_MS ? "the database of its group does not answer" : "ok";
+    if (!this.#isReached) return "the database of its group does not answer";
+    return this.#owner && this.#counterparts.names?.length === 0 ? ALONE : "ok";
+  }
+
+  get #isReached(): boolean {
+    return performance.now() - this.#answeredMs <= SILENT_MS;
   }
 
   async #look(): Promise<void> {
@@ -158,13 +178,18 @@ export class Standby {
     // Who cannot record lets another one do it.
     const isWell = media.connected && media.disk.state === "ok";
     try {
-      const { version, upMs } = await this.#database.beat({ id, name: config.name, address, role }, isWell);
+      const self = { id, name: config.name, address, role };
+      const { version, upMs, counterparts } = await this.#database.beat(self, isWell);
+      const nowMs = performance.now();
+      this.#steadyMs = steadySince(this.#steadyMs, { beganMs, endedMs: nowMs });
+      const isSteady = mayTakeOver(this.#steadyMs, nowMs, upMs);
+      await this.#counterparts.heard(counterparts, isSteady);
       await this.#owner?.renewed(version, isWell);
-      await this.#standIns?.look(beganMs, upMs, isWell && !cameras.suspended);
+      await this.#standIns?.look(isSteady && isWell && !cameras.suspended);
       this.#answeredMs = performance.now();
       this.#said = "";
     } catch (error) {
-      this.#standIns?.missed();
+      this.#steadyMs = null;
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== this.#said) log.warn({ reason }, "the database of the standby group cannot be used");
       this.#said = reason;

@@ -4,7 +4,7 @@ import { type Failure, failure, refuse, inWords } from "#domain/failures/failure
 import { connect, isIP, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import { type AddressPolicy, ForbiddenAddress, isAllowed, pinnedLookup } from "#recorder/net/address-policy.ts";
-import { socketFailure } from "../servers/asking/socket-words.ts";
+import { socketFailure } from "#recorder/core/socket-words.ts";
 
 const CONNECT_MS = 10_000;
 /** from the first packet to the last */

@@ -5,6 +5,7 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Mutex } from "#base/mutex.ts";
+import { type Failure, failure, hasCode, inWords } from "#domain/failures/failure.ts";
 import { isMissing, missingPieces, type Piece, SEAM_MS, type Stretch } from "#domain/recordings/missing.ts";
 import type { OfferedFile } from "#protocol/standby.ts";
 import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
@@ -18,7 +19,7 @@ import { pathOf } from "../segments/segment-places.ts";
 import type { Volume } from "../volumes/volume.ts";
 import type { Volumes } from "../volumes/volumes.ts";
 import { nameAgain, ownStretches, splitBehind } from "./own-stretches.ts";
-import { Peer, PeerRefused } from "./peer.ts";
+import { Peer, PeerTrouble } from "./peer.ts";
 
 /** After so long the answer says how far this is. */
 const AT_ONCE_MS = 5000;
@@ -56,7 +57,8 @@ export class Filler {
   async #fill({ peer: at, streams, range, isMove }: FillOrder): Promise<FilledSome> {
     const untilMs = performance.now() + AT_ONCE_MS;
     const peer = new Peer(at, this.#abort.signal);
-    let [files, bytes, left, reason, after] = [0, 0, 0, "", 0];
+    let [files, bytes, left, after] = [0, 0, 0, 0];
+    let trouble: Failure | null = null;
     try {
       for (let isMore = true; isMore; ) {
         const offered = await peer.offered({ after, ...range });
@@ -65,7 +67,7 @@ export class Filler {
           after = file.id;
           const cameraId = streams.get(file.streamId);
           if (cameraId === undefined) continue;
-          if (performance.now() > untilMs) return { files, bytes, left: left + 1, reason };
+          if (performance.now() > untilMs) return { files, bytes, left: left + 1, failure: trouble };
           try {
             const isNew = await this.#take(peer, file, cameraId);
             if (isNew === null) left += 1;
@@ -74,17 +76,18 @@ export class Filler {
             bytes += isNew === true ? file.bytes : 0;
           } catch (error) {
             // What the other one cannot give does not hold up the rest.
-            if (!(error instanceof PeerRefused || error instanceof NotEqual)) throw error;
+            const told = failureOf(error);
+            if (!hasCode(told, "standby/file-refused", "standby/not-equal")) throw error;
             left += 1;
-            reason = error.message;
+            trouble = told;
           }
         }
       }
     } catch (error) {
       left += 1;
-      reason = error instanceof Error ? error.message : String(error);
+      trouble = failureOf(error);
     }
-    return { files, bytes, left, reason };
+    return { files, bytes, left, failure: trouble };
   }
 
   /** False: it is not missing here. Null: what is missing is not known before the file is closed that is being written. */
@@ -125,7 +128,7 @@ export class Filler {
     const isOne = volumes.all.length === 1;
     const able = volumes.all.filter(({ spec, isHealthy }) => spec.role === "record" && (isHealthy || isOne));
     const volume = able.toSorted((one, other) => other.roomBytes - one.roomBytes)[0];
-    if (!volume) throw new Error("no volume takes recordings now");
+    if (!volume) throw new NoPlace();
     await volume.admit(bytes, true);
     return volume;
   }
@@ -166,8 +169,12 @@ async function scanned(path: string): Promise<SegmentScan> {
   }
 }
 
-class NotEqual extends Error {
-  constructor() {
-    super("what came is not what was recorded");
-  }
+class NotEqual extends Error {}
+class NoPlace extends Error {}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof PeerTrouble) return error.told;
+  if (error instanceof NotEqual) return failure("standby/not-equal");
+  if (error instanceof NoPlace) return failure("standby/no-place");
+  return failure("standby/not-kept", { cause: inWords(error) });
 }

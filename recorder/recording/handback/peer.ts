@@ -3,9 +3,13 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import * as z from "zod/mini";
+import { englishText } from "#domain/failures/english.ts";
+import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
 import { goneNotes, type Note, type NoteKind, notePages, STANDBY_NOTES_PATH } from "#protocol/standby-notes.ts";
 import { offer, type Offer, STANDBY_FROM_HEADER, STANDBY_PATH, STANDBY_PROOF_HEADER } from "#protocol/standby.ts";
 import { callProof } from "#recorder/core/pair-proof.ts";
+import { socketFailure } from "#recorder/core/socket-words.ts";
 import type { PeerAddress } from "#recorder/ipc/standby-contract.ts";
 
 /** A peer that sends nothing for so long is away. */
@@ -13,12 +17,13 @@ const SILENT_MS = 8000;
 /** No list is longer. */
 const MOST_BYTES = 1024 * 1024;
 
-/** The peer has answered, and has refused. */
-export class PeerRefused extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`the other recorder refuses (${status})`);
-    this.status = status;
+/** Why the peer gave nothing. */
+export class PeerTrouble extends Error {
+  readonly told: Failure;
+
+  constructor(told: Failure) {
+    super(englishText(told));
+    this.told = told;
   }
 }
 
@@ -34,13 +39,12 @@ export class Peer {
   async offered(query: Readonly<Record<string, string | number>>): Promise<Offer> {
     const words = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) words.set(name, String(value));
-    const answer = await this.#ask("GET", `${STANDBY_PATH}?${words.toString()}`);
-    return offer.parse(JSON.parse((await bodyOf(answer)).toString("utf8")));
+    return readAs(offer, await this.#ask("GET", `${STANDBY_PATH}?${words.toString()}`, "standby/refused"));
   }
 
   /** Writes a file; resolves with the SHA-256 and the length of what came. */
   async fetch(id: number, file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
-    const answer = await this.#ask("GET", `${STANDBY_PATH}/${id}`);
+    const answer = await this.#ask("GET", `${STANDBY_PATH}/${id}`, "standby/file-refused");
     const target = await open(file, "w", 0o600);
     try {
       return await written(answer, target);
@@ -52,22 +56,30 @@ export class Peer {
 
   /** Is safe here: the peer need not keep it. */
   async taken(id: number, sha256: string): Promise<void> {
-    await bodyOf(await this.#ask("POST", `${STANDBY_PATH}/${id}/taken`, JSON.stringify({ sha256 })));
+    const body = JSON.stringify({ sha256 });
+    await bodyOf(await this.#ask("POST", `${STANDBY_PATH}/${id}/taken`, "standby/file-refused", body));
   }
 
   /** A page of what it has beside recordings. */
   async notes(kind: NoteKind, skip: number): Promise<readonly Note[]> {
-    const answer = await this.#ask("GET", `${STANDBY_NOTES_PATH}?kind=${kind}&skip=${skip}`);
-    return notePages[kind].parse(JSON.parse((await bodyOf(answer)).toString("utf8"))).rows;
+    const page: z.ZodMiniType<{ readonly rows: readonly Note[] }> = notePages[kind];
+    const path = `${STANDBY_NOTES_PATH}?kind=${kind}&skip=${skip}`;
+    return (await readAs(page, await this.#ask("GET", path, "standby/refused"))).rows;
   }
 
   /** Are safe here. Resolves with how many of them the peer has no longer. */
   async notesTaken(kind: NoteKind, keys: readonly string[]): Promise<number> {
-    const answer = await this.#ask("POST", `${STANDBY_NOTES_PATH}/taken`, JSON.stringify({ kind, keys }));
-    return goneNotes.parse(JSON.parse((await bodyOf(answer)).toString("utf8"))).gone;
+    const body = JSON.stringify({ kind, keys });
+    const answer = await this.#ask("POST", `${STANDBY_NOTES_PATH}/taken`, "standby/refused", body);
+    return (await readAs(goneNotes, answer)).gone;
   }
 
-  #ask(method: "GET" | "POST", path: string, body = ""): Promise<IncomingMessage> {
+  #ask(
+    method: "GET" | "POST",
+    path: string,
+    refusal: "standby/refused" | "standby/file-refused",
+    body = "",
+  ): Promise<IncomingMessage> {
     const { url, from, key } = this.#at;
     const headers = {
       [STANDBY_FROM_HEADER]: from,
@@ -77,25 +89,51 @@ export class Peer {
     const request = url.startsWith("https:") ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
       const sent = request(`${url}${path}`, { method, headers, signal: this.#signal, timeout: SILENT_MS });
-      sent.on("timeout", () => sent.destroy(new Error("the other recorder does not answer")));
-      sent.on("error", reject);
+      sent.on("timeout", () => sent.destroy(new PeerTrouble(failure("server/timeout"))));
+      sent.on("error", (error) => reject(troubleOf(error)));
       sent.on("response", (answer) => {
         const { statusCode: status = 0 } = answer;
         if (status >= 200 && status < 300) return resolve(answer);
         answer.resume();
-        reject(new PeerRefused(status));
+        reject(new PeerTrouble(failure(refusal, { status })));
       });
       sent.end(body);
     });
   }
 }
 
+/** What comes. What goes wrong then is the peer's, and what the caller does with a piece is not. */
+async function* piecesOf(answer: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of answer as AsyncIterable<Buffer>) yield piece;
+  } catch (error) {
+    throw troubleOf(error);
+  }
+}
+
+function troubleOf(error: unknown): PeerTrouble {
+  if (error instanceof PeerTrouble) return error;
+  const why = error instanceof Error ? error : new Error(String(error));
+  const isDistrust = "code" in why && /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(String(why.code));
+  if (isDistrust) return new PeerTrouble(failure("standby/certificate", { cause: inWords(why) }));
+  return new PeerTrouble(socketFailure(why) ?? inWords(why));
+}
+
+async function readAs<T>(shape: z.ZodMiniType<T>, answer: IncomingMessage): Promise<T> {
+  const body = (await bodyOf(answer)).toString("utf8");
+  try {
+    return shape.parse(JSON.parse(body));
+  } catch {
+    throw new PeerTrouble(failure("server/unreadable"));
+  }
+}
+
 async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
+  for await (const piece of piecesOf(answer)) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new Error("the answer of the other recorder is too long");
+    if (bytes > MOST_BYTES) throw new PeerTrouble(failure("server/too-long"));
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -104,7 +142,7 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
 async function written(answer: IncomingMessage, target: FileHandle): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash("sha256");
   let bytes = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
+  for await (const piece of piecesOf(answer)) {
     hash.update(piece);
     await target.writeFile(piece);
     bytes += piece.length;

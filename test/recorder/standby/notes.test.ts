@@ -119,10 +119,10 @@ describe("what a standby knows beside recordings", () => {
       response.writeHead(500).end();
       return true;
     };
-    expect(await take()).toMatchObject({ left: 5, reason: expect.stringContaining("500") });
+    expect(await take()).toMatchObject({ left: 5, failure: { code: "standby/refused", params: { status: 500 } } });
     expect(await stillThere()).toEqual([1, 2, 1, 2, 1]);
     door.misbehave = () => false;
-    expect(await take()).toEqual({ left: 0, reason: "" });
+    expect(await take()).toEqual({ left: 0, failure: null });
     expect(await stillThere()).toEqual([0, 0, 0, 0, 0]);
 
     expect(await motion(owner)).toEqual([
@@ -155,7 +155,7 @@ describe("what a standby knows beside recordings", () => {
     expect(
       await standby.services.journal.events({ startMs: 0, stopMs: Date.now() + 1, count: 10, types: ["Storage Ok"] }),
     ).toHaveLength(1);
-    expect(await take()).toEqual({ left: 0, reason: "" });
+    expect(await take()).toEqual({ left: 0, failure: null });
     expect(await motion(owner)).toHaveLength(2);
   });
 
@@ -171,7 +171,7 @@ describe("what a standby knows beside recordings", () => {
     await away(() =>
       standby.services.index.putEvent({ streamId, startMs: SINCE + 100_000, stopMs: SINCE + 109_000, score: 0 }),
     );
-    expect(await take()).toEqual({ left: 0, reason: "" });
+    expect(await take()).toEqual({ left: 0, failure: null });
     expect((await motion(owner)).slice(2)).toEqual([
       [100_500, 104_000],
       [104_000, 109_000],
@@ -197,7 +197,7 @@ describe("what a standby knows beside recordings", () => {
     for (let n = 0; n < NOTES_AT_ONCE + 5; n++) await put(strange, n * 1000);
     for (let n = 0; n < NOTES_AT_ONCE + 5; n++) await put(streamId, 1_000_000 + n * 1000);
     const before = (await motion(owner)).length;
-    expect(await take()).toEqual({ left: 0, reason: "" });
+    expect(await take()).toEqual({ left: 0, failure: null });
     expect((await motion(owner)).length - before).toBe(NOTES_AT_ONCE + 5);
     expect(await motion(standby)).toEqual([]);
     expect(await motion(standby, strange)).toHaveLength(NOTES_AT_ONCE + 5);
@@ -213,7 +213,7 @@ describe("what a standby knows beside recordings", () => {
       response.writeHead(404).end();
       return true;
     };
-    expect(await take()).toEqual({ left: 0, reason: "" });
+    expect(await take()).toEqual({ left: 0, failure: null });
     door.misbehave = () => false;
   });
 });
@@ -239,14 +239,14 @@ describe("a recording that was locked at a standby", () => {
     // No process of recordings runs here, that could remove it.
     expect(await codeOf(before)).toBe("media/unavailable");
     expect(await codeOf(locked)).toBe("archive/locked");
-    expect(await take()).toEqual({ left: 1, reason: "" });
+    expect(await take()).toEqual({ left: 1, failure: null });
     expect((await marks(owner, "locks")).map(({ text }) => text)).toEqual(["case 7", "case 8"]);
     expect(await codeOf(locked)).toBe("media/unavailable");
     // What it holds is not cleaned there meanwhile.
     expect((await index.oldestSegments(streamId, 10)).map(({ id }) => id)).not.toContain(locked);
     expect(await index.locks()).toHaveLength(1);
     await index.removeSegments([locked]);
-    expect(await take()).toEqual({ left: 0, reason: "" });
+    expect(await take()).toEqual({ left: 0, failure: null });
     expect(await index.locks()).toEqual([]);
     expect(await marks(owner, "locks")).toHaveLength(2);
   });

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { areWell } from "#recorder/http/readiness-checks.ts";
 import { decodeFragments } from "#recorder/recording/index/fragment-index.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import { openSqliteIndex } from "#recorder/recording/index/sqlite-index.ts";
@@ -59,7 +60,9 @@ export class GroupRecorder {
       stream.on("data", (chunk: Buffer) => (this.log += chunk.toString()));
     const isWell = async (): Promise<boolean> => {
       const checks = await this.checks();
-      return Object.entries(checks).every(([name, state]) => state === "ok" || (isAway && name === "standby"));
+      return Object.entries(checks).every(
+        ([name, state]) => areWell({ name: state }) || (isAway && name === "standby"),
+      );
     };
     await this.#house.until(`a ready ${this.#role}`, isWell);
     const password = /password:\s+(\S+)/.exec(this.log)?.[1] ?? "";
@@ -99,6 +102,13 @@ export class GroupRecorder {
 
   async cameras(): Promise<{ id: string; name: string }[]> {
     return (await this.ask<{ cameras: { id: string; name: string }[] }>("GET", "/service/cameras")).cameras;
+  }
+
+  /** Events of this type in its report. */
+  async events(type: string): Promise<readonly unknown[]> {
+    const query = `start=0&stop=${Date.now() + 60_000}`;
+    const report = await this.ask<{ orchidEvents: { type: string }[] }>("GET", `/service/server/report?${query}`);
+    return report.orchidEvents.filter((event) => event.type === type);
   }
 
   async index(): Promise<RecordingIndex> {

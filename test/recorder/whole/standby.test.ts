@@ -5,6 +5,8 @@ import { type GroupRecorder, SEAM_MS, type StandbyHouse } from "./standby-house.
 
 /** The promise is 8 s, which `scripts/scale/standby.mjs` measures; here other tests take the processors. */
 const TAKEN_WITHIN_MS = 20_000;
+/** The promise is 10 s. */
+const MISSED_WITHIN_MS = 20_000;
 
 describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names a server)", () => {
   const houses = standbyHouses();
@@ -162,5 +164,18 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     await recorded(house, owner, cameras, Date.now() + 9000);
     expect((await standby.checks()).standby).toBe("ok");
     expect(await standby.cameras()).toEqual([]);
+    // The owner has not taken it for dead either, and knows when it is.
+    const missing = () => owner.events("Standby Missing");
+    expect((await owner.checks()).standby).toBe("ok");
+    const before = (await missing()).length;
+    const killedMs = performance.now();
+    await standby.kill();
+    const said = async (): Promise<string> => (await owner.checks()).standby ?? "";
+    await house.until("an owner that knows that it is alone", async () => (await said()).startsWith("ok, but nobody"));
+    expect(performance.now() - killedMs).toBeLessThan(MISSED_WITHIN_MS);
+    expect(await missing()).toHaveLength(before + 1);
+    await standby.start();
+    await house.until("an owner that is not alone", async () => (await said()) === "ok");
+    expect(await owner.events("Standby Found")).not.toEqual([]);
   });
 });

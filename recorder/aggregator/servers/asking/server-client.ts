@@ -9,7 +9,7 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import type * as z from "zod/mini";
 import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
 import { CertificateChanged, type DialTarget, ServerAgent } from "./server-dial.ts";
-import { socketFailure } from "./socket-words.ts";
+import { socketFailure } from "#recorder/core/socket-words.ts";
 
 export const ANSWER_TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -1,6 +1,7 @@
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useIntl } from "react-intl";
 import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
+import { hasCode } from "#domain/failures/failure.ts";
 import { type ServerTrouble, serverTroubles } from "#domain/servers/registered-servers.ts";
 import { age } from "#domain/cameras/stream-status.ts";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
@@ -34,6 +35,12 @@ const tones: Readonly<Record<ServerTrouble["kind"], HealthTone>> = {
   clock: "warn",
 };
 
+/** Cameras that another server records and shows meanwhile are missed by nobody. */
+const toneOf = (trouble: ServerTrouble): HealthTone =>
+  trouble.kind === "unavailable" && trouble.failure && hasCode(trouble.failure, "server/stood-in")
+    ? "warn"
+    : tones[trouble.kind];
+
 /** Shows what is wrong with a server, or that nothing is, and when that was checked. */
 export function Health({ server }: { readonly server: ServerEntry }) {
   const say = useText();
@@ -45,7 +52,7 @@ export function Health({ server }: { readonly server: ServerEntry }) {
     <span className={css.words}>
       {troubles.length === 0 ? <HealthLine tone="good">{say("servers.available")}</HealthLine> : null}
       {troubles.map((trouble) => (
-        <HealthLine key={trouble.kind} tone={tones[trouble.kind]}>
+        <HealthLine key={trouble.kind} tone={toneOf(trouble)}>
           <FailureWords of={words(say, trouble)} />
         </HealthLine>
       ))}

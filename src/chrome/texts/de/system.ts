@@ -3,16 +3,24 @@ import type { systemTexts as english } from "../en/system.ts";
 import type { Translated } from "../translated.ts";
 
 export const systemTexts: Translated<typeof english> = {
-  "standby.title": "Standby-Gruppe {group}",
-  "standby.owner": "Andere zeichnen die Kameras dieses Recorders auf, während er fort ist.",
-  "standby.standby": "Bereit, die Kameras anderer aufzuzeichnen, während sie fort sind.",
-  "standby.mirror": "Zeichnet ständig auf, was die Eigentümer der Gruppe aufzeichnen.",
+  "standby.title": "Standby-Betrieb",
+  "standby.titleOf": "Standby-Gruppe {group}",
+  "standby.owner": "Während dieser Recorder fort ist, werden seine Kameras von {names} aufgezeichnet.",
+  "standby.alone":
+    "Während dieser Recorder fort ist, zeichnet niemand seine Kameras auf: Kein Standby der Gruppe ist da. Starten Sie einen (standby.role=standby), oder stellen Sie fest, warum er fort ist.",
+  "standby.standby":
+    "Bereit, die Kameras von {names} aufzuzeichnen, während {count, plural, one {er fort ist} other {sie fort sind}}.",
+  "standby.mirror": "Zeichnet ständig dasselbe auf wie {names}.",
+  "standby.noOwner":
+    "Nichts aufzuzeichnen: Kein Recorder der Gruppe ist Eigentümer. Geben Sie denen standby.role=owner, deren Kameras hier aufgezeichnet werden sollen.",
+  "standby.looking": "Sucht die anderen Recorder der Gruppe.",
   "standby.away":
     "Die Datenbank der Gruppe antwortet nicht: Aufgezeichnet wird weiter, aber niemand springt für einen anderen ein.",
   "standby.standsIn": "Zeichnet für {name} auf seit {since}: {cameras, plural, one {# Kamera} other {# Kameras}}",
   "standby.fetching":
     "Holt, was {name} inzwischen aufgezeichnet hat: bisher {files, plural, one {# Datei} other {# Dateien}}",
-  "standby.stuck": "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden; es wird wieder versucht",
+  "standby.stuck":
+    "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden und wird wieder versucht: {cause}",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",

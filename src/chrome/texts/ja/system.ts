@@ -3,14 +3,20 @@ import type { systemTexts as english } from "../en/system.ts";
 import type { Translated } from "../translated.ts";
 
 export const systemTexts: Translated<typeof english> = {
-  "standby.title": "スタンバイグループ {group}",
-  "standby.owner": "このレコーダーが停止している間は、他のレコーダーがカメラを録画します。",
-  "standby.standby": "他のレコーダーが停止している間、そのカメラを録画する準備ができています。",
-  "standby.mirror": "グループのオーナーが録画するものを常に録画します。",
+  "standby.title": "スタンバイ",
+  "standby.titleOf": "スタンバイグループ {group}",
+  "standby.owner": "このレコーダーが停止している間は、{names} がカメラを録画します。",
+  "standby.alone":
+    "このレコーダーが停止している間、カメラは録画されません。グループにスタンバイがありません。スタンバイ (standby.role=standby) を起動するか、停止している理由を確認してください。",
+  "standby.standby": "{names} が停止している間、そのカメラを録画する準備ができています。",
+  "standby.mirror": "{names} と同じものを常に録画します。",
+  "standby.noOwner":
+    "録画するものがありません。グループにオーナーがありません。ここで録画するカメラのレコーダーに standby.role=owner を設定してください。",
+  "standby.looking": "グループの他のレコーダーを確認しています。",
   "standby.away": "グループのデータベースが応答しません。録画は続きますが、代わりの録画は行われません。",
   "standby.standsIn": "{since} から {name} の代わりに録画中: カメラ {cameras} 台",
   "standby.fetching": "{name} がその間に録画したものを取得中: これまでに {files} ファイル",
-  "standby.stuck": "{name} がその間に録画したものを今は取得できません。再試行されます",
+  "standby.stuck": "{name} がその間に録画したものを今は取得できません。再試行されます: {cause}",
   "status.title": "システム状態",
   "status.streams": "稼働中のストリーム",
   "status.loading": "ストリームを読み込んでいます…",

@@ -107,6 +107,9 @@ export const event: TextsOf<typeof rows> = {
   "event/stood-in": "{name} zeichnet wieder auf und holt, was dieser Recorder inzwischen aufgezeichnet hat.",
   "event/handed-back":
     "Alles, was {name} inzwischen für diesen Recorder aufgezeichnet hat, ist hier ({files} Dateien, die fehlten).",
+  "event/nobody-stands-in":
+    "Kein Recorder der Standby-Gruppe ist da: Während dieser fort ist, zeichnet niemand seine Kameras auf.",
+  "event/stands-by": "Während dieser Recorder fort ist, werden seine Kameras von {name} aufgezeichnet.",
   "event/bucket-restored":
     "Die Aufzeichnungen im Bucket wurden in den Index übernommen: {files} in {objects} Objekten.",
 };

@@ -19,7 +19,7 @@ export const server: TextsOf<typeof rows> = {
   "server/no-way-to-network": "es gibt keinen Weg in sein Netz",
   "server/timeout": "er hat nicht rechtzeitig geantwortet",
   "server/closed": "er hat die Verbindung geschlossen",
-  "server/stood-in": "{cause}. Inzwischen zeichnet {name} seine Kameras auf und zeigt sie",
+  "server/stood-in": "{name} zeichnet inzwischen seine Kameras auf und zeigt sie ({cause})",
   "server/no-tls": "er spricht kein HTTPS",
   "server/forbidden": "unter seiner Adresse dürfen keine Server stehen",
   "server/certificate": "sein Zertifikat ist nicht das der Registrierung",

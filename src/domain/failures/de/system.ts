@@ -91,4 +91,12 @@ export const system: TextsOf<typeof rows> = {
   "bucket/holds-only": "{files} Aufzeichnungen ({size}) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
   "bucket/other-bucket":
     "Im Bucket {bucket} liegen Aufzeichnungen. Benutzen Sie ihn nicht mehr, bevor Sie einen anderen Bucket oder ein anderes Präfix wählen.",
+  "standby/certificate":
+    "seinem Zertifikat wird hier nicht vertraut ({cause}); NODE_EXTRA_CA_CERTS nennt eine andere Stelle als die des Systems",
+  "standby/refused":
+    "er lehnt ab (Status {status}): standby.secret muss auf beiden gleich sein, und seine standby.address muss zu ihm führen",
+  "standby/file-refused": "er gibt eine Datei nicht heraus (Status {status})",
+  "standby/not-equal": "was ankam, ist nicht das, was aufgezeichnet wurde",
+  "standby/no-place": "hier nimmt gerade kein Volume Aufzeichnungen an",
+  "standby/not-kept": "es kann hier nicht geschrieben werden: {cause}",
 };

@@ -100,5 +100,8 @@ export const event: TextsOf<typeof rows> = {
   "event/stood-in": "{name} records again. It fetches what this recorder has recorded for it.",
   "event/handed-back":
     "All that {name} has recorded for this recorder meanwhile is here ({files} files that were missing).",
+  "event/nobody-stands-in":
+    "No recorder of the standby group is there: while this one is away nobody records its cameras.",
+  "event/stands-by": "While this recorder is away its cameras are recorded by {name}.",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",
 };

@@ -19,7 +19,7 @@ export const server: TextsOf<typeof rows> = {
   "server/no-way-to-network": "there is no way to its network",
   "server/timeout": "it did not answer in time",
   "server/closed": "it closed the connection",
-  "server/stood-in": "{cause}. Meanwhile {name} records and shows its cameras",
+  "server/stood-in": "{name} records and shows its cameras meanwhile ({cause})",
   "server/no-tls": "it does not speak HTTPS",
   "server/forbidden": "servers may not be at its address",
   "server/certificate": "its certificate is not the one of the registration",

@@ -88,4 +88,12 @@ export const system: TextsOf<typeof rows> = {
   "bucket/holds-only": "{files} recordings ({size}) lie in the bucket only. They could not be reached without it.",
   "bucket/other-bucket":
     "Recordings lie in the bucket {bucket}. Stop using it before you choose another bucket or prefix.",
+  "standby/certificate":
+    "its certificate is not trusted here ({cause}); NODE_EXTRA_CA_CERTS names another authority than the system's",
+  "standby/refused":
+    "it refuses (status {status}): standby.secret has to be the same on both, and its standby.address has to lead to it",
+  "standby/file-refused": "it does not give a file (status {status})",
+  "standby/not-equal": "what came is not what was recorded",
+  "standby/no-place": "no volume takes recordings here now",
+  "standby/not-kept": "it cannot be written here: {cause}",
 };

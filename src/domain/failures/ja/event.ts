@@ -100,5 +100,8 @@ export const event: TextsOf<typeof rows> = {
   "event/stood-in": "{name} は再び録画しています。このレコーダーが代わりに録画したものを取得中です。",
   "event/handed-back":
     "{name} が代わりに録画したものはすべてこのレコーダーにあります (不足していたファイル {files} 件)。",
+  "event/nobody-stands-in":
+    "スタンバイグループに応答するレコーダーがありません。このレコーダーが停止している間、カメラは録画されません。",
+  "event/stands-by": "このレコーダーが停止している間は、{name} がカメラを録画します。",
   "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",
 };

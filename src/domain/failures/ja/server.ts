@@ -19,7 +19,7 @@ export const server: TextsOf<typeof rows> = {
   "server/no-way-to-network": "ネットワークへの経路がありません",
   "server/timeout": "時間内に応答がありませんでした",
   "server/closed": "接続が閉じられました",
-  "server/stood-in": "{cause}。その間は {name} がこのサーバーのカメラを録画・表示します",
+  "server/stood-in": "その間は {name} がこのサーバーのカメラを録画・表示します ({cause})",
   "server/no-tls": "HTTPS に対応していません",
   "server/forbidden": "このアドレスのサーバーは許可されていません",
   "server/certificate": "証明書が登録時のものと異なります",

@@ -87,4 +87,12 @@ export const system: TextsOf<typeof rows> = {
   "bucket/holds-only": "{files} 件の録画 ({size}) はバケットにしかありません。バケットなしでは再生できなくなります。",
   "bucket/other-bucket":
     "バケット {bucket} に録画があります。別のバケットまたはプレフィックスを選ぶ前に、使用を停止してください。",
+  "standby/certificate":
+    "証明書がここでは信頼されていません ({cause})。システム以外の認証局は NODE_EXTRA_CA_CERTS で指定します",
+  "standby/refused":
+    "拒否されました (ステータス {status})。standby.secret が両方で同じであり、相手の standby.address がその相手に届く必要があります",
+  "standby/file-refused": "ファイルを渡されませんでした (ステータス {status})",
+  "standby/not-equal": "届いたものが録画されたものと一致しません",
+  "standby/no-place": "今、録画を受け入れるボリュームがありません",
+  "standby/not-kept": "ここに書き込めません: {cause}",
 };

@@ -80,5 +80,7 @@ export const event = {
   "event/mirrors": note({ params: { name: "text", cameras: "number" } }),
   "event/stood-in": note({ params: { name: "text" } }),
   "event/handed-back": note({ params: { name: "text", files: "number" } }),
+  "event/nobody-stands-in": note(),
+  "event/stands-by": note({ params: { name: "text" } }),
   "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;

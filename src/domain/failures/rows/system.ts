@@ -79,4 +79,10 @@ export const system = {
   "bucket/other-passphrase": refused({ status: 409 }),
   "bucket/holds-only": refused({ status: 409, params: { files: "number", size: "bytes" } }),
   "bucket/other-bucket": refused({ status: 409, params: { bucket: "text" } }),
+  "standby/certificate": trouble({ cause: "must" }),
+  "standby/refused": trouble({ params: { status: "number" } }),
+  "standby/file-refused": trouble({ params: { status: "number" } }),
+  "standby/not-equal": trouble(),
+  "standby/no-place": trouble(),
+  "standby/not-kept": trouble({ cause: "must" }),
 } as const;

@@ -52,6 +52,17 @@ const bodyOf = (asked: FakeServer["asked"], method: string): unknown[] =>
   asked.filter((one) => one.method === method).map(({ body }) => JSON.parse(body) as unknown);
 
 describe("the dashboard", () => {
+  test("a server that is away is a warning where another one shows its cameras, and a failure elsewhere", async () => {
+    const refused = { code: "server/refused", reason: "the connection was refused", params: {} };
+    const failure = { code: "server/stood-in", reason: "stood in", params: { name: "Spare" }, cause: refused };
+    const stoodIn = { ...east, id: "o4", name: "Gate", failureReason: "stood in", failure };
+    await open({ "GET /service/orchids": { json: [east, stoodIn] } });
+    await rows();
+    const tone = (text: string | RegExp) => screen.getByText(text).parentElement?.className;
+    expect(tone("Spare records and shows its cameras meanwhile (the connection was refused)")).toContain("warn");
+    expect(tone("connection refused")).toContain("bad");
+  });
+
   test("shows x of y servers by name, with health, cameras, version and licence", async () => {
     await open(listed);
     expect(await screen.findByRole("heading", { name: "Servers 2 of 3", level: 1 })).toBeTruthy();

@@ -24,24 +24,54 @@ test("a recorder that stands in for another one says for whom and since when, an
   await open({
     role: "standby",
     group: "site-1",
+    counterparts: ["East", "West"],
     standsInFor: [{ id: "a", name: "East", since: Date.UTC(2026, 10, 30, 8), cameras: 2 }],
     fetching: [{ name: "West", files: 1, reason: "" }],
   });
   expect(await screen.findByText("Standby group site-1")).toBeDefined();
+  expect(screen.getByText("Ready to record the cameras of East and West while they are away.")).toBeDefined();
   expect(screen.getByText(/^Records for East since .*2026.*: 2 cameras$/)).toBeDefined();
   expect(screen.getByText("Fetches what West has recorded meanwhile: 1 file so far")).toBeDefined();
 });
 
+test.each([
+  ["owner", ["Spare"], "good", "While this recorder is away its cameras are recorded by Spare."],
+  ["owner", ["A", "B"], "good", "While this recorder is away its cameras are recorded by A or B."],
+  ["owner", [], "bad", /^While this recorder is away nobody records its cameras: .*standby\.role=standby/],
+  ["owner", null, "warn", "Looks for the other recorders of the group."],
+  ["standby", ["East"], "good", "Ready to record the cameras of East while it is away."],
+  ["standby", [], "warn", /^Nothing to record: .*standby\.role=owner/],
+  ["mirror", ["East", "West"], "good", "Records the same as East and West, all the time."],
+  ["mirror", [], "warn", /^Nothing to record/],
+])("%s with %j: %s", async (role, counterparts, tone, words) => {
+  await open({ role, group: "standby", counterparts });
+  const line = await screen.findByText(words);
+  expect(line.parentElement?.className).toContain(tone);
+  expect(screen.getByRole("heading", { name: "Standby" })).toBeDefined();
+});
+
+test("an older recorder does not say who is there: nothing is claimed", async () => {
+  await open({ role: "owner", group: "site-1" });
+  expect(await screen.findByText("Looks for the other recorders of the group.")).toBeDefined();
+});
+
 test("says that its group cannot be reached, and why recordings cannot be fetched", async () => {
+  const told = { code: "standby/refused", params: { status: 404 } };
   await open({
     role: "owner",
     group: "site-1",
     isReached: false,
-    fetching: [{ name: "West", files: 0, reason: "the other recorder does not answer" }],
+    counterparts: ["West"],
+    fetching: [
+      { name: "West", files: 0, reason: "it refuses", told: { ...told, reason: "it refuses" } },
+      { name: "North", files: 0, reason: "in an older server's words" },
+    ],
   });
   expect(await screen.findByText(/^The database of the group does not answer/)).toBeDefined();
-  const line = screen.getByText(/^What West has recorded meanwhile cannot be fetched now/);
-  expect(line.closest("[title]")?.getAttribute("title")).toBe("the other recorder does not answer");
+  expect(
+    screen.getByText(/^What West has recorded meanwhile cannot be fetched now.*status 404.*standby\.secret/),
+  ).toBeDefined();
+  expect(screen.getByText(/^What North .*: in an older server's words$/)).toBeDefined();
 });
 
 test("a recorder of no group shows nothing of it", async () => {

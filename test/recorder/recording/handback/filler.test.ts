@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { linkSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { failure } from "#domain/failures/failure.ts";
 import { STANDBY_PATH, STANDBY_PROOF_HEADER } from "#protocol/standby.ts";
 import { callProof } from "#recorder/core/pair-proof.ts";
 import type { FilledSome } from "#recorder/ipc/standby-contract.ts";
@@ -143,7 +144,7 @@ describe("what a standby has recorded", () => {
       const given = new Map<string, string>();
       for (const row of await rows(standby)) given.set(row.file, await digest(standby, row));
       const before = (await rows(owner)).length;
-      expect(await fill()).toMatchObject({ files: given.size, left: 0, reason: "" });
+      expect(await fill()).toMatchObject({ files: given.size, left: 0, failure: null });
       expect(await rows(standby)).toEqual([]);
       expect(await shownS(owner)).toEqual([
         [0, 8],
@@ -157,7 +158,7 @@ describe("what a standby has recorded", () => {
       expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers);
       expect(new Set(numbers).size).toBeGreaterThanOrEqual(numbers.length - 1);
       expect(numbers.length).toBeGreaterThan((8 + 30) * 15 - 3);
-      expect(await fill()).toEqual({ files: 0, bytes: 0, left: 0, reason: "" });
+      expect(await fill()).toEqual({ files: 0, bytes: 0, left: 0, failure: null });
     },
   );
 
@@ -174,7 +175,7 @@ describe("what a standby has recorded", () => {
   it("waits for a file that the owner is writing, as long as that may come to hold it", async () => {
     await record(owner, [0, 16], 0, true);
     await record(standby, [6, 18], 30);
-    expect(await fill()).toMatchObject({ files: 0, left: 1, reason: "" });
+    expect(await fill()).toMatchObject({ files: 0, left: 1, failure: null });
     await owner.stop(STREAM);
     expect(await fill()).toMatchObject({ files: 1, left: 0 });
     expect(await shownS(owner)).toEqual([[0, 18]]);
@@ -211,18 +212,28 @@ describe("what a standby has recorded", () => {
   it("stays with the standby when other bytes come, and whoever has no proof gets nothing", async () => {
     await record(standby, [0, 10]);
     spoil = (content) => (content.writeUInt8(content.readUInt8(content.length - 1) ^ 1, content.length - 1), content);
-    expect(await fill()).toMatchObject({ files: 0, left: 1, reason: expect.stringContaining("not what was recorded") });
+    expect(await fill()).toMatchObject({ files: 0, left: 1, failure: failure("standby/not-equal") });
     spoil = (content) => content.subarray(0, -10);
     expect(await fill()).toMatchObject({ files: 0, left: 1 });
     expect(await fill(undefined, "another key")).toMatchObject({
       files: 0,
       left: 1,
-      reason: expect.stringContaining("403"),
+      failure: failure("standby/refused", { status: 403 }),
     });
     expect(await rows(owner)).toEqual([]);
     expect(await rows(standby)).toHaveLength(1);
     spoil = (content) => content;
     expect(await fill()).toMatchObject({ files: 1, left: 0 });
+  });
+
+  it("says that it cannot be written here, and goes on when it can", async () => {
+    await record(standby, [0, 10]);
+    const arriving = join(owner.volumes.folders("") ?? "", ".arriving.part");
+    mkdirSync(join(arriving, "in the way"), { recursive: true });
+    expect((await fill()).failure).toMatchObject({ code: "standby/not-kept", cause: { code: "other/message" } });
+    expect(await rows(standby)).toHaveLength(1);
+    rmSync(arriving, { recursive: true });
+    expect(await fill()).toMatchObject({ files: 1, left: 0, failure: null });
   });
 
   it("is not taken of streams that are none of the owner's", async () => {
