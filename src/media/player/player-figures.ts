@@ -3,7 +3,7 @@
  */
 import { type DecodedBy, type DecodeMeasure, decodedBy } from "#domain/player/decode-cost.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";
-import type { AttemptRun } from "./attempt-run.ts";
+import type { AttemptRun } from "./attempt/attempt-run.ts";
 import { type LinkFigures, LinkStats, linkSampleOf, noFigures, ShownRate } from "./link-stats.ts";
 import { blindMs } from "./player-rules.ts";
 

@@ -8,7 +8,7 @@ import type { SourceEvent, SourceFacts, SourcePlay, SourceRequest } from "#proto
 import type { MediaSession } from "#transport/media-sessions.ts";
 import type { TransportFailure } from "#transport/request.ts";
 import type { WhepOptions, WhepSession } from "#transport/whep-client.ts";
-import type { ConnectionGate } from "./connection-gate.ts";
+import type { ConnectionGate } from "./attempt/connection-gate.ts";
 import type { PlayerFacts } from "./player-facts.ts";
 import type { ArchiveAnswer, PlayerConfig } from "./player-state.ts";
 

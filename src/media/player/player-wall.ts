@@ -5,7 +5,7 @@
 import { type Disposer, Disposers } from "#base/disposer.ts";
 import { need } from "#base/assert.ts";
 import { STATS_INTERVAL_MS } from "#domain/limits/player.ts";
-import { ConnectionGate } from "./connection-gate.ts";
+import { ConnectionGate } from "./attempt/connection-gate.ts";
 import { frameEveryMs } from "./player-rules.ts";
 import { Player } from "./player.ts";
 import type { PlayerPorts, StreamOption } from "./player-ports.ts";

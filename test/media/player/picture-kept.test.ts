@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { need } from "#base/assert.ts";
 import { ok } from "#base/result.ts";
 import { failure } from "#domain/failures/failure.ts";
-import { ConnectionGate } from "#media/player/connection-gate.ts";
+import { ConnectionGate } from "#media/player/attempt/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
 import type { PlayerPorts, StageSources } from "#media/player/player-ports.ts";
 import type { SourceFacts } from "#protocol/stage-worker.ts";

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { CONNECTING_MAX, ConnectionGate, type GatePriority, type GateTicket } from "#media/player/connection-gate.ts";
+import {
+  CONNECTING_MAX,
+  ConnectionGate,
+  type GatePriority,
+  type GateTicket,
+} from "#media/player/attempt/connection-gate.ts";
 import { LinkStats } from "#media/player/link-stats.ts";
 import {
   type ChoiceStream,

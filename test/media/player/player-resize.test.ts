@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ok } from "#base/result.ts";
-import { ConnectionGate } from "#media/player/connection-gate.ts";
+import { ConnectionGate } from "#media/player/attempt/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 import type { SourceFacts, SourcePlay } from "#protocol/stage-worker.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { need } from "#base/assert.ts";
 import { closeFrame, FrameMailbox, framesAlive } from "#media/frame-mailbox.ts";
-import { framesOfTrack } from "#media/player/track-frames.ts";
+import { framesOfTrack } from "#media/player/attempt/track-frames.ts";
 import { createSource } from "#media/sources/create-source.ts";
 import { rtpTimeOf } from "#media/sources/track-source.ts";
 import type { SourceEvent } from "#protocol/stage-worker.ts";

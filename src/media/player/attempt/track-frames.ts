@@ -4,9 +4,9 @@
  */
 import type { Disposer } from "#base/disposer.ts";
 import type { SourceRequest } from "#protocol/stage-worker.ts";
-import { playWhenAllowed } from "../audio/when-allowed.ts";
-import type { FrameImage } from "../frame-mailbox.ts";
-import type { PostedFrame } from "../sources/frames-source.ts";
+import { playWhenAllowed } from "#media/audio/when-allowed.ts";
+import type { FrameImage } from "#media/frame-mailbox.ts";
+import type { PostedFrame } from "#media/sources/frames-source.ts";
 
 interface TrackProcessor {
   readonly readable: ReadableStream<VideoFrame>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isServedElsewhere, sourcePlay, whepCommands } from "#media/player/attempt-requests.ts";
+import { isServedElsewhere, sourcePlay, whepCommands } from "#media/player/attempt/attempt-requests.ts";
 import type { PlayerRequest } from "#media/player/player-state.ts";
 
 const LIVE: PlayerRequest = { timeMs: 0, rate: 1, paused: false };

@@ -6,12 +6,12 @@ import type { SourcePlay } from "#protocol/stage-worker.ts";
 import type { MediaSession } from "#transport/media-sessions.ts";
 import type { TransportFailure } from "#transport/request.ts";
 import { type WhepSession, whepPath } from "#transport/whep-client.ts";
-import { BlockAudio } from "../audio/block-audio.ts";
-import { TrackAudio } from "../audio/track-audio.ts";
+import { BlockAudio } from "#media/audio/block-audio.ts";
+import { TrackAudio } from "#media/audio/track-audio.ts";
 import { isServedElsewhere, sourcePlay, whepCommands } from "./attempt-requests.ts";
 import type { ConnectionGate, GatePriority, GateTicket } from "./connection-gate.ts";
-import type { PlayerPorts } from "./player-ports.ts";
-import type { Attempt, PlayerEvent, PlayerRequest } from "./player-state.ts";
+import type { PlayerPorts } from "../player-ports.ts";
+import type { Attempt, PlayerEvent, PlayerRequest } from "../player-state.ts";
 import { framesOfTrack } from "./track-frames.ts";
 
 export interface AttemptHost {

@@ -1,5 +1,5 @@
 /** Closed sources whose last frame the stage still shows: they are forgotten when the next source's frame is drawn. */
-import type { PlayerPorts } from "./player-ports.ts";
+import type { PlayerPorts } from "../player-ports.ts";
 
 /** Nothing is presented while the page is hidden: then a replaced frame is forgotten after this time all the same. */
 const FORGET_LATEST_MS = 10_000;

@@ -1,7 +1,7 @@
 /** What a play request asks of an attempt's session and of its source. Pure. */
 import type { SourcePlay } from "#protocol/stage-worker.ts";
 import type { WhepCommand } from "#protocol/whep.ts";
-import type { PlayerRequest } from "./player-state.ts";
+import type { PlayerRequest } from "../player-state.ts";
 
 /** `keysEveryMs`: live key frames only, this far apart; 0 = every frame. Recorded video always comes with every frame. */
 export function sourcePlay(

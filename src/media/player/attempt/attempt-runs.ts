@@ -2,7 +2,7 @@
 import { type AttemptHost, AttemptRun } from "./attempt-run.ts";
 import type { GatePriority } from "./connection-gate.ts";
 import { KeptFrames } from "./kept-frames.ts";
-import type { Attempt } from "./player-state.ts";
+import type { Attempt } from "../player-state.ts";
 
 export class AttemptRuns {
   readonly kept: KeptFrames;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ok, type Result } from "#base/result.ts";
-import { type AttemptHost, AttemptRun } from "#media/player/attempt-run.ts";
-import { ConnectionGate } from "#media/player/connection-gate.ts";
+import { type AttemptHost, AttemptRun } from "#media/player/attempt/attempt-run.ts";
+import { ConnectionGate } from "#media/player/attempt/connection-gate.ts";
 import { Player } from "#media/player/player.ts";
 import type { PlayerPorts } from "#media/player/player-ports.ts";
 import type { Attempt, PlayerEvent } from "#media/player/player-state.ts";
