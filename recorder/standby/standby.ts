@@ -8,7 +8,7 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
-import { callProof, groupTag, isProof, pairKey } from "#recorder/core/pair-proof.ts";
+import { callProof, groupTag, isProof, keyTag, pairKey } from "#recorder/core/pair-proof.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
@@ -29,7 +29,7 @@ import { StandIns } from "./stand-ins.ts";
 /** People must know within 10 s what is broken. */
 const SILENT_MS = 7000;
 /** It does what it is for: a balancer has no reason to leave it. */
-const ALONE = "ok, but nobody would record its cameras while it is away: no standby of its group is there";
+const ALONE = "ok, but nobody would record its cameras while it is away: no standby of its group and secret is there";
 
 interface StandbyParts {
   readonly config: Pick<Config, "standby" | "name">;
@@ -69,7 +69,7 @@ export class Standby {
     this.#parts = parts;
     const { config, uuid: id, cameras, media, index, folders, journal, log } = parts;
     const { role, group, database: url, secret } = config.standby;
-    const database = new GroupDatabase(url, group);
+    const database = new GroupDatabase(url, group, keyTag(secret, group));
     const seal = new CardSeal(secret);
     const borrowed = new BorrowedCameras(parts);
     this.#database = database;

@@ -7,12 +7,12 @@ export const systemTexts: Translated<typeof english> = {
   "standby.titleOf": "Standby-Gruppe {group}",
   "standby.owner": "Während dieser Recorder fort ist, werden seine Kameras von {names} aufgezeichnet.",
   "standby.alone":
-    "Während dieser Recorder fort ist, zeichnet niemand seine Kameras auf: Kein Standby der Gruppe ist da. Starten Sie einen (standby.role=standby), oder stellen Sie fest, warum er fort ist.",
+    "Während dieser Recorder fort ist, zeichnet niemand seine Kameras auf: Kein Standby der Gruppe mit demselben standby.secret ist da. Starten Sie einen (standby.role=standby), oder stellen Sie fest, warum er fort ist.",
   "standby.standby":
     "Bereit, die Kameras von {names} aufzuzeichnen, während {count, plural, one {er fort ist} other {sie fort sind}}.",
   "standby.mirror": "Zeichnet ständig dasselbe auf wie {names}.",
   "standby.noOwner":
-    "Nichts aufzuzeichnen: Kein Recorder der Gruppe ist Eigentümer. Geben Sie denen standby.role=owner, deren Kameras hier aufgezeichnet werden sollen.",
+    "Nichts aufzuzeichnen: Kein Recorder der Gruppe mit demselben standby.secret ist Eigentümer. Geben Sie denen standby.role=owner, deren Kameras hier aufgezeichnet werden sollen.",
   "standby.looking": "Sucht die anderen Recorder der Gruppe.",
   "standby.away":
     "Die Datenbank der Gruppe antwortet nicht: Aufgezeichnet wird weiter, aber niemand springt für einen anderen ein.",

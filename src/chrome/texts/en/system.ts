@@ -4,11 +4,11 @@ export const systemTexts = {
   "standby.titleOf": "Standby group {group}",
   "standby.owner": "While this recorder is away its cameras are recorded by {names}.",
   "standby.alone":
-    "While this recorder is away nobody records its cameras: no standby of the group is there. Start one (standby.role=standby), or find out why it is away.",
+    "While this recorder is away nobody records its cameras: no standby of the group with the same standby.secret is there. Start one (standby.role=standby), or find out why it is away.",
   "standby.standby": "Ready to record the cameras of {names} while {count, plural, one {it is} other {they are}} away.",
   "standby.mirror": "Records the same as {names}, all the time.",
   "standby.noOwner":
-    "Nothing to record: no recorder of the group is an owner. Give standby.role=owner to those whose cameras are to be recorded here.",
+    "Nothing to record: no recorder of the group with the same standby.secret is an owner. Give standby.role=owner to those whose cameras are to be recorded here.",
   "standby.looking": "Looks for the other recorders of the group.",
   "standby.away": "The database of the group does not answer: recording goes on, but nobody stands in for anybody.",
   "standby.standsIn": "Records for {name} since {since}: {cameras, plural, one {# camera} other {# cameras}}",

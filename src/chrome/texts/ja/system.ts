@@ -7,11 +7,11 @@ export const systemTexts: Translated<typeof english> = {
   "standby.titleOf": "スタンバイグループ {group}",
   "standby.owner": "このレコーダーが停止している間は、{names} がカメラを録画します。",
   "standby.alone":
-    "このレコーダーが停止している間、カメラは録画されません。グループにスタンバイがありません。スタンバイ (standby.role=standby) を起動するか、停止している理由を確認してください。",
+    "このレコーダーが停止している間、カメラは録画されません。グループに同じ standby.secret のスタンバイがありません。スタンバイ (standby.role=standby) を起動するか、停止している理由を確認してください。",
   "standby.standby": "{names} が停止している間、そのカメラを録画する準備ができています。",
   "standby.mirror": "{names} と同じものを常に録画します。",
   "standby.noOwner":
-    "録画するものがありません。グループにオーナーがありません。ここで録画するカメラのレコーダーに standby.role=owner を設定してください。",
+    "録画するものがありません。グループに同じ standby.secret のオーナーがありません。ここで録画するカメラのレコーダーに standby.role=owner を設定してください。",
   "standby.looking": "グループの他のレコーダーを確認しています。",
   "standby.away": "グループのデータベースが応答しません。録画は続きますが、代わりの録画は行われません。",
   "standby.standsIn": "{since} から {name} の代わりに録画中: カメラ {cameras} 台",
