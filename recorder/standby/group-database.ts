@@ -29,6 +29,7 @@ const standIn = z.object({
 });
 const card = z.object({ id: z.string(), sealed: z.string() });
 const named = z.object({ id: z.string() });
+const forgotten = z.object({ is_gone: z.boolean() });
 
 /** Another recorder of the group. `version`: of its cameras */
 export type GroupRecorder = z.infer<typeof recorder>;
@@ -190,6 +191,19 @@ export class GroupDatabase {
       `delete from standby_stand_ins where group_name = $1 and owner = $2 and standby = $3 and closed returning owner as id`,
       [owner, standby],
     );
+  }
+
+  /** An owner that does not come back is in the group no more. False: it is there. */
+  async forget(owner: string): Promise<boolean> {
+    const [row] = await this.#ask(
+      forgotten,
+      `with gone as (delete from standby_recorders where group_name = $1 and id = $2 and lease_until < clock_timestamp() returning id),
+       cards as (delete from standby_cameras c using gone where c.group_name = $1 and c.owner = gone.id),
+       stood as (delete from standby_stand_ins s using gone where s.group_name = $1 and s.owner = gone.id)
+       select exists(select from gone) or not exists(select from standby_recorders where group_name = $1 and id = $2) as is_gone`,
+      [owner],
+    );
+    return row?.is_gone ?? false;
   }
 
   async dispose(): Promise<void> {

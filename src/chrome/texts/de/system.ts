@@ -21,6 +21,11 @@ export const systemTexts: Translated<typeof english> = {
     "Holt, was {name} inzwischen aufgezeichnet hat: bisher {files, plural, one {# Datei} other {# Dateien}}",
   "standby.stuck":
     "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden und wird wieder versucht: {cause}",
+  "standby.adopt": "Seine Kameras behalten …",
+  "standby.adoptTitle": "Die Kameras von {name} für immer behalten?",
+  "standby.adoptConfirm": "Behalten",
+  "standby.adoptWill":
+    "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera wird} other {Seine # Kameras werden}} zu eigenen dieses Recorders, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Sie zählen zur Lizenz dieses Recorders und können wie alle anderen geändert und gelöscht werden.",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",
@@ -219,6 +224,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.bucket-restored": "Aufzeichnungen eines Buckets übernommen",
   "audit.action.bucket-released": "Sperren eines früheren Index gelöst",
   "audit.action.recordings-checked": "Alle Aufzeichnungen prüfen lassen",
+  "audit.action.standby-adopted": "Kameras eines Recorders behalten, der nicht zurückkommt",
   "audit.action.view-added": "Ansicht hinzugefügt",
   "audit.action.view-modified": "Ansicht geändert",
   "audit.action.view-removed": "Ansicht entfernt",

@@ -15,6 +15,11 @@ export const systemTexts = {
   "standby.fetching":
     "Fetches what {name} has recorded meanwhile: {files, plural, one {# file} other {# files}} so far",
   "standby.stuck": "What {name} has recorded meanwhile cannot be fetched now, and is tried again: {cause}",
+  "standby.adopt": "Keep its cameras…",
+  "standby.adoptTitle": "Keep the cameras of {name} for good?",
+  "standby.adoptConfirm": "Keep them",
+  "standby.adoptWill":
+    "For a recorder that does not come back. {cameras, plural, one {Its camera becomes} other {Its # cameras become}} this recorder's own, with all that is recorded here, and {name} leaves the group. They count for the license of this recorder, and can be changed and deleted like all others.",
   "status.title": "System Status",
   "status.streams": "Active streams",
   "status.loading": "Loading streams…",
@@ -213,6 +218,7 @@ export const systemTexts = {
   "audit.action.bucket-restored": "Took in the recordings of a bucket",
   "audit.action.bucket-released": "Let go of holds of an earlier index",
   "audit.action.recordings-checked": "Had all recordings checked",
+  "audit.action.standby-adopted": "Kept the cameras of a recorder that does not come back",
   "audit.action.view-added": "Added a view",
   "audit.action.view-modified": "Changed a view",
   "audit.action.view-removed": "Removed a view",
