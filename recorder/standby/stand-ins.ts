@@ -58,14 +58,15 @@ export class StandIns {
     for (const row of rows) if (row.is_over) await this.#giveBack(row);
     const stood = rows.filter((row) => !row.is_over);
     for (const row of stood) await this.#standIn(row);
-    if (isMirror) for (const owner of await database.owners()) await this.#standIn(owner);
-    else await this.#rememberLost(rows);
+    const mirrored = isMirror ? await database.owners() : [];
+    for (const owner of mirrored) await this.#standIn(owner);
+    if (!isMirror) await this.#rememberLost(rows);
     this.#now = borrowed.owners.map((owner) => {
       const row = stood.find((one) => one.id === owner);
       const before = this.#now.find((one) => one.id === owner);
       return {
         id: owner,
-        name: row?.name ?? before?.name ?? owner,
+        name: row?.name ?? mirrored.find(({ id: one }) => one === owner)?.name ?? before?.name ?? owner,
         sinceMs: row?.since_ms ?? before?.sinceMs ?? Date.now(),
         cameras: borrowed.of(owner).length,
       };

@@ -18,6 +18,7 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
   let database: GroupDatabase;
   let client: Client;
   let standIns: StandIns;
+  let mirror: StandIns;
   let borrowed: BorrowedCameras;
   let covered: Result<null, Failure> = ok(null);
   const seal = new CardSeal(SECRET);
@@ -33,15 +34,10 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     standby = await TestHouse.open();
     const { services } = standby;
     borrowed = new BorrowedCameras({ ...services, vault: Vault.ofText("of a standby", "test") });
-    standIns = new StandIns({
-      ...services,
-      id: "spare",
-      isMirror: false,
-      database,
-      borrowed,
-      seal,
-      mayOwn: (count) => (asked.push(count), covered),
-    });
+    const mayOwn = (count: number) => (asked.push(count), covered);
+    const parts = { ...services, id: "spare", database, borrowed, seal, mayOwn };
+    standIns = new StandIns({ ...parts, isMirror: false });
+    mirror = new StandIns({ ...parts, id: "double", isMirror: true });
     await owner.addCamera("Gate");
     await owner.addCamera("Yard");
   });
@@ -64,6 +60,11 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     expect(standIns.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
   });
   const names = () => standby.services.cameras.all().map(({ name, stood_in_for }) => [name, stood_in_for]);
+
+  it("names whom it mirrors, also after a restart", async () => {
+    await mirror.look(true);
+    expect(mirror.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
+  });
 
   it("keeps no cameras of an owner that is there, that it does not stand in for, or that the license does not cover", async () => {
     expect(await standIns.adopt("west")).toMatchObject({ ok: false, error: { code: "standby/no-owner" } });
