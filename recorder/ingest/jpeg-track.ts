@@ -70,13 +70,12 @@ export class JpegTrack {
     if (this.#config) this.#sink.config(this.#config);
   }
 
-  #take({ rtpTime: ownTime, ...picture }: NalGroup): void {
-    const { nals, receivedMs, broken } = picture;
+  #take({ rtpTime: ownTime, nals, receivedMs, broken }: NalGroup): void {
     const [jpeg] = nals;
     const size = jpeg ? jpegSize(jpeg) : null;
     if (!size) return;
     const rtpTime = this.#continuation.timeOf(ownTime);
-    if (this.#sentAgain.isRepeated({ ...picture, rtpTime })) return;
+    if (this.#sentAgain.isRepeated(rtpTime, nals)) return;
     const { pts, wallMs, jumped } = this.#clock.at(this.#isTimed ? rtpTime : 0, receivedMs);
     if (jumped) this.#sentAgain.clear();
     this.#continuation.dated(rtpTime, receivedMs, wallMs);

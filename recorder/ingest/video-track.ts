@@ -108,11 +108,12 @@ export class VideoTrack {
     if (config) this.#sink.config(config);
   }
 
-  #take({ rtpTime, ...picture }: NalGroup): void {
-    const group = { ...picture, rtpTime: this.#continuation.timeOf(rtpTime) };
+  #take(group: NalGroup): void {
     const { receivedMs } = group;
+    const rtpTime = this.#continuation.timeOf(group.rtpTime);
     const format = this.#format;
     this.#broken ||= group.broken;
+    const taken: Buffer[] = [];
     const slices: Buffer[] = [];
     let isKey = false;
     let canRecover = false;
@@ -121,28 +122,28 @@ export class VideoTrack {
       if (format.isDelimiter(type)) continue;
       if (format.parameterSetRank(type) >= 0) this.#hold(nal);
       else {
-        slices.push(nal);
+        taken.push(nal);
+        if (format.isSlice(type)) slices.push(nal);
         isKey ||= format.isKey(type);
         canRecover ||= isRecoveryPoint(nal, format);
       }
     }
     // Parameter sets in a packet of their own time belong to the frame that follows.
-    const own = this.#slicesOf(slices);
-    if (own.length === 0 || this.#sentAgain.isRepeated({ ...group, nals: own })) return;
+    if (slices.length === 0 || this.#sentAgain.isRepeated(rtpTime, slices)) return;
     const key = this.#keys.begins(isKey, canRecover, receivedMs);
     if (key) this.#adopt();
     const config = this.#config;
     if (!config) return;
-    const { pts, wallMs, jumped } = this.#clock.at(group.rtpTime, receivedMs);
+    const { pts, wallMs, jumped } = this.#clock.at(rtpTime, receivedMs);
     if (jumped) {
       this.#sentAgain.clear();
       this.#sink.jumped();
     }
-    this.#continuation.dated(group.rtpTime, receivedMs, wallMs);
+    this.#continuation.dated(rtpTime, receivedMs, wallMs);
     this.#watchTime(pts);
     const broken = this.#broken;
     this.#broken = false;
-    const nals = key ? [...config.parameterSets, ...slices] : slices;
+    const nals = key ? [...config.parameterSets, ...taken] : taken;
     this.#sink.unit({ kind: "video", key, pts90k: pts, wallMs, nals, broken });
   }
 

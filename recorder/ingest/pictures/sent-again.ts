@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
 
 /** So many of the newest pictures are remembered: a group of key pictures every 20 s at 30 pictures a second. */
 const REMEMBERED = 600;
@@ -23,7 +22,7 @@ export class SentAgain {
   #isRepeating = false;
 
   /** True: it came before. Call it for each picture. */
-  isRepeated({ rtpTime, nals }: NalGroup): boolean {
+  isRepeated(rtpTime: number, nals: readonly Buffer[]): boolean {
     const picture = signOf(nals);
     this.#firstTime ??= rtpTime;
     const isBack = this.#newest !== null && ((rtpTime - this.#newest) | 0) < 0;
@@ -71,7 +70,10 @@ export class SentAgain {
 
 /** Equal for pictures of equal bytes, and for others by no chance that matters. */
 export function signOf(nals: readonly Buffer[]): string {
-  let sum = 0;
-  for (const nal of nals) sum = crc32(nal, sum);
-  return `${nals.map(({ length }) => length).join()} ${sum}`;
+  let [sum, lengths] = [0, ""];
+  for (const nal of nals) {
+    sum = crc32(nal, sum);
+    lengths += `${nal.length},`;
+  }
+  return lengths + sum;
 }
