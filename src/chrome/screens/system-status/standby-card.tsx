@@ -13,6 +13,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { DEFAULT_GROUP } from "#domain/standby/group.ts";
+import css from "./standby-card.module.css";
 
 const RENEWED_MS = 5000;
 
@@ -48,7 +49,7 @@ export function StandbyCard() {
         <HealthLine tone={tone}>{words}</HealthLine>
       </p>
       {standsInFor.map(({ id, name, since, cameras }) => (
-        <p key={id}>
+        <p key={id} className={css.line}>
           <HealthLine tone={role === "mirror" ? "good" : "warn"}>
             {say("standby.standsIn", { name, cameras, since: shown.second(since) })}
           </HealthLine>

@@ -25,7 +25,7 @@ export const systemTexts: Translated<typeof english> = {
   "standby.adoptTitle": "Die Kameras von {name} für immer behalten?",
   "standby.adoptConfirm": "Behalten",
   "standby.adoptWill":
-    "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera wird} other {Seine # Kameras werden}} zu eigenen dieses Recorders, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Sie zählen zur Lizenz dieses Recorders und können wie alle anderen geändert und gelöscht werden.",
+    "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera gehört} other {Seine # Kameras gehören}} dann diesem Recorder, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",

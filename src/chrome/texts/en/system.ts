@@ -19,7 +19,7 @@ export const systemTexts = {
   "standby.adoptTitle": "Keep the cameras of {name} for good?",
   "standby.adoptConfirm": "Keep them",
   "standby.adoptWill":
-    "For a recorder that does not come back. {cameras, plural, one {Its camera becomes} other {Its # cameras become}} this recorder's own, with all that is recorded here, and {name} leaves the group. They count for the license of this recorder, and can be changed and deleted like all others.",
+    "For a recorder that does not come back. {cameras, plural, one {Its camera becomes} other {Its # cameras become}} this recorder's own, with all that is recorded here, and {name} leaves the group. What is kept counts for the license of this recorder, and can be changed and deleted like all other cameras.",
   "status.title": "System Status",
   "status.streams": "Active streams",
   "status.loading": "Loading streams…",
