@@ -155,7 +155,10 @@ export class SessionDesk {
 
   /** Ends all of those but the one that asks. */
   async endOthers(who: Identity, type: Session["type"] | null, address: string): Promise<void> {
-    await this.#sessions.ends.endAll(whose(who), who.session?.hash ?? null, type, endedBy(who.userId));
+    await this.#sessions.ends.endAll(whose(who), who.session?.hash ?? null, {
+      type,
+      whyOf: endedBy(who.userId),
+    });
     await this.#journal.audit(who, "sessions-ended", "", address);
   }
 

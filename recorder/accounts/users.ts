@@ -78,11 +78,14 @@ export class Users {
     if (row) {
       // Whoever resets the password at the console may have lost the second factor, too.
       const change = { password_hash: await hashPassword(password), factor_key: "", factor_recovery: "[]" };
-      await this.#table.update(row.id, change);
-      await this.#table.deletePasskeys(row.id);
-      await this.#table.deleteAppPasswords(row.id);
-      this.#sessions.ends.accountChanged();
-      await this.#sessions.ends.endAll(row.id, null);
+      await this.#sessions.ends.endAll(row.id, null, {
+        change: async (store) => {
+          const table = new UserTable(store);
+          await table.update(row.id, change);
+          await table.deletePasskeys(row.id);
+          await table.deleteAppPasswords(row.id);
+        },
+      });
     } else await this.#insertFirst(password);
     return password;
   }
@@ -201,17 +204,25 @@ export class Users {
       if (weak) return weak;
     }
     const change = { ...columns, ...(password === "" ? {} : { password_hash: await hashPassword(password) }) };
-    await this.#table.update(id, change);
-    if (isMoved || password !== "") await this.#table.deleteAppPasswords(id);
-    if (isMoved && isElsewhere) await this.#table.deletePasskeys(id);
-    this.#sessions.ends.accountChanged();
+    const write = async (table: UserTable): Promise<void> => {
+      await table.update(id, change);
+      if (isMoved || password !== "") await table.deleteAppPasswords(id);
+      if (isMoved && isElsewhere) await table.deletePasskeys(id);
+    };
+    const { ends } = this.#sessions;
     // First, because a page that hears of its account asks again who it is, and would not hear why it is nobody.
     if (password !== "" || isRenamed || isMoved)
-      await this.#sessions.ends.endAll(id, null, null, () => (password === "" ? "account" : "password"));
+      await ends.endAll(id, null, {
+        whyOf: () => (password === "" ? "account" : "password"),
+        change: (store) => write(new UserTable(store)),
+      });
     else if (hasNewRights) {
       // Document 1, section 4: the page reloads. What it plays was opened with other rights.
-      this.#sessions.ends.cutUser(id);
+      await ends.cutUser(id, (store) => write(new UserTable(store)));
       this.#hub.publish("permissions-changed", "users", id, theUser(id));
+    } else {
+      await write(this.#table);
+      ends.accountChanged();
     }
     this.#hub.publish("user-modified", "users", id, anyOf(theUser(id), administrators));
     return ok(showUser({ ...row, ...change }, await this.#table.hasPasskey(id)));
@@ -238,9 +249,10 @@ export class Users {
       byUserId,
     );
     if (!may.allowed) return fail(may.failure);
-    this.#sessions.ends.accountChanged();
-    await this.#sessions.ends.endAll(id, null, null, () => "deleted");
-    await this.#table.remove(id);
+    await this.#sessions.ends.endAll(id, null, {
+      whyOf: () => "deleted",
+      change: (store) => new UserTable(store).remove(id),
+    });
     this.#hub.publish("user-modified", "users", id, administrators);
     return ok(null);
   }

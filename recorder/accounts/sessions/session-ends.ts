@@ -19,8 +19,15 @@ const HOUR_MS = 3_600_000;
  * called in the transaction (`onUserEnding`) sees to them.
  */
 type EndedAt = "here" | "owing" | "elsewhere";
-/** `store`: of the transaction in which all sign-ins of the user end; what it returns is called when that was committed. */
+/** `store`: of the transaction in which what the user has opened ends; what it returns is called when that was committed. */
 type UserEnding = (store: Store, userId: string) => Promise<() => void>;
+/** Changes the account in the transaction in which what it has opened ends: neither is there without the other. */
+type AccountChange = (store: Store) => Promise<void>;
+interface EndAll {
+  readonly type?: Session["type"] | null;
+  readonly whyOf?: WhyOf;
+  readonly change?: AccountChange;
+}
 interface Ended {
   readonly hash: string;
   readonly handle: string;
@@ -82,7 +89,7 @@ export class SessionEnds {
     this.#userEnded.add(listener);
   }
 
-  /** For what must not be lost when this server dies in between. */
+  /** For what must not be lost when this server dies in between: all that a user has opened ends, whether the sign-ins do or not. */
   onUserEnding(ending: UserEnding): void {
     this.#userEnding.add(ending);
   }
@@ -132,21 +139,26 @@ export class SessionEnds {
   /** The password of a user has changed: what it has opened ends, except the session that has changed it. */
   async endOthersOf({ userId, session }: Identity, why: EndedWhy = "password"): Promise<void> {
     this.accountChanged();
-    await this.endAll(userId, session?.hash ?? null, null, () => why);
+    await this.endAll(userId, session?.hash ?? null, { whyOf: () => why });
     if (session) this.#tellBasic(userId);
   }
 
-  /** What a user may do has changed: the sessions stay, and what they have opened ends. */
-  cutUser(userId: string): void {
+  /** What a user may do changes: the sessions stay, and what they have opened ends. */
+  async cutUser(userId: string, change: AccountChange): Promise<void> {
+    const after = await this.#store.transaction().execute(async (store) => {
+      const owed = await this.#owed(store, userId);
+      await change(store);
+      return owed;
+    });
     this.accountChanged();
-    this.#tellUser(userId);
+    this.#tellUser(userId, "owing");
+    for (const tell of after) tell();
   }
 
   async endAll(
     userId: string | null,
     exceptHash: string | null,
-    type: Session["type"] | null = null,
-    whyOf: WhyOf = () => "account",
+    { type = null, whyOf = () => "account", change }: EndAll = {},
   ): Promise<void> {
     const whole = exceptHash === null ? userId : null;
     const { rows, after } = await this.#store.transaction().execute(async (store) => {
@@ -155,10 +167,11 @@ export class SessionEnds {
       if (type !== null) query = query.where("type", "=", type);
       const ended = (await query.execute()).filter((row) => row.id_hash !== exceptHash);
       for (const { id_hash } of ended) await store.deleteFrom("sessions").where("id_hash", "=", id_hash).execute();
-      const owed: (() => void)[] = [];
-      if (whole !== null) for (const ending of this.#userEnding) owed.push(await ending(store, whole));
+      const owed = whole === null ? [] : await this.#owed(store, whole);
+      await change?.(store);
       return { rows: ended, after: owed };
     });
+    if (change) this.accountChanged();
     for (const row of rows) this.#tell({ hash: row.id_hash, handle: row.handle }, whyOf(row));
     if (whole !== null) this.#tellUser(whole, "owing");
     for (const tell of after) tell();
@@ -178,6 +191,12 @@ export class SessionEnds {
   endBasicOf(userId: string): void {
     this.accountChanged();
     this.#tellBasic(userId);
+  }
+
+  async #owed(store: Store, userId: string): Promise<(() => void)[]> {
+    const owed: (() => void)[] = [];
+    for (const ending of this.#userEnding) owed.push(await ending(store, userId));
+    return owed;
   }
 
   /** An account was changed or deleted. */

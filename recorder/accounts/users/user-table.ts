@@ -6,6 +6,7 @@ import type { SignsInBy } from "./user-rows.ts";
 export class UserTable {
   readonly #store: Store;
 
+  /** `store`: of a transaction, where changes belong together */
   constructor(store: Store) {
     this.#store = store;
   }
@@ -52,20 +53,18 @@ export class UserTable {
 
   /** What the user has shared is on everybody's wall, so it goes to the account that cannot be deleted. The rest is deleted. */
   async remove(id: string): Promise<void> {
-    await this.#store.transaction().execute(async (transaction) => {
-      const heir = await transaction.selectFrom("users").select("id").where("super_user", "=", 1).executeTakeFirst();
-      for (const table of ["stages", "fisheye_views", "fisheye_patrols"] as const) {
-        if (heir)
-          await transaction
-            .updateTable(table)
-            .set({ owner_id: heir.id })
-            .where("owner_id", "=", id)
-            .where("shared", "=", 1)
-            .execute();
-        await transaction.deleteFrom(table).where("owner_id", "=", id).execute();
-      }
-      await transaction.deleteFrom("users").where("id", "=", id).execute();
-    });
+    const heir = await this.superUser();
+    for (const table of ["stages", "fisheye_views", "fisheye_patrols"] as const) {
+      if (heir)
+        await this.#store
+          .updateTable(table)
+          .set({ owner_id: heir.id })
+          .where("owner_id", "=", id)
+          .where("shared", "=", 1)
+          .execute();
+      await this.#store.deleteFrom(table).where("owner_id", "=", id).execute();
+    }
+    await this.#store.deleteFrom("users").where("id", "=", id).execute();
   }
 
   async hasPasskey(id: string): Promise<boolean> {

@@ -48,16 +48,47 @@ it("rights of a group", async () => {
   expect(owed).toEqual(["rights"]);
 });
 
+const account = () => house.services.store.selectFrom("users").selectAll().where("id", "=", uma).executeTakeFirst();
+
+it("rights of an account itself", async () => {
+  const change = (admin: boolean) => house.ask("PATCH", `/service/users/${uma}`, { as: "admin", body: { admin } });
+  const asBefore = await account();
+  isKilled = true;
+  expect((await change(true)).status).toBe(500);
+  expect(owed).toEqual(["end", "rights"]);
+  expect(await waiting()).toBe(0);
+  expect(await account()).toEqual(asBefore);
+  isKilled = false;
+  expect((await change(true)).status).toBe(200);
+  expect(owed).toEqual(["end", "rights"]);
+  expect((await account())?.role).toBe("Administrator");
+});
+
+it("a deleted account", async () => {
+  const gone = await house.addUser("gone");
+  const { store } = house.services;
+  await store.insertInto("used_servers").values({ orchid_id: "north", user_id: gone, used_ms: Date.now() }).execute();
+  const there = async () => (await store.selectFrom("users").select("id").where("id", "=", gone).execute()).length;
+  isKilled = true;
+  expect((await house.ask("DELETE", `/service/users/${gone}`, { as: "admin" })).status).toBe(500);
+  expect([await there(), await waiting()]).toEqual([1, 0]);
+  isKilled = false;
+  expect((await house.ask("DELETE", `/service/users/${gone}`, { as: "admin" })).status).toBe(204);
+  expect(await there()).toBe(0);
+});
+
 it("the end of all sign-ins of a user", async () => {
   const body = { username: "uma", password: PASSWORD };
   const { json } = await house.ask("POST", "/service/sessions/user", { body });
   const headers = { authorization: `Bearer ${(json as { id: string }).id}` };
   const change = () =>
     house.ask("PATCH", `/service/users/${uma}`, { as: "admin", body: { password: "another good one 7" } });
+  const asBefore = await account();
   isKilled = true;
   expect((await change()).status).toBe(500);
   expect(owed).toEqual(["end", "rights"]);
   expect(await waiting()).toBe(0);
+  expect(await account()).toEqual(asBefore);
   expect((await house.ask("GET", "/service/sessions/me", { headers })).status).toBe(200);
   isKilled = false;
   expect((await change()).status).toBe(200);
