@@ -8,7 +8,7 @@ export const systemTexts: Translated<typeof english> = {
   "standby.owner": "このレコーダーが停止している間は、{names} がカメラを録画します。",
   "standby.alone":
     "このレコーダーが停止している間、カメラは録画されません。グループに同じ standby.secret のスタンバイがありません。スタンバイ (standby.role=standby) を起動するか、停止している理由を確認してください。",
-  "standby.standby": "{names} が停止している間、そのカメラを録画する準備ができています。",
+  "standby.standby": "{names} (レコーダー {count} 台) が停止している間、そのカメラを録画する準備ができています。",
   "standby.mirror": "{names} と同じものを常に録画します。",
   "standby.noOwner":
     "録画するものがありません。グループに同じ standby.secret のオーナーがありません。ここで録画するカメラのレコーダーに standby.role=owner を設定してください。",
