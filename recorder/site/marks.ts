@@ -20,6 +20,7 @@ interface MarkRow {
   readonly text: string;
   readonly createdMs: number;
   readonly createdBy: string;
+  readonly author: string;
 }
 
 interface MarkQuery extends AskedTimes {
@@ -45,6 +46,12 @@ interface MarkParts {
 const FOREVER_MS = 1e15;
 /** Bookmarks, and locks, that one account may have: whoever may look must not fill the index for everybody. */
 const MOST_OF_ONE_USER = 10_000;
+
+const madeBy = ({ userId, username }: Identity, createdMs: number) => ({
+  createdMs,
+  createdBy: userId,
+  author: username,
+});
 
 export class Marks {
   readonly #parts: MarkParts;
@@ -75,7 +82,7 @@ export class Marks {
     if (no) return no;
     const rows = () => this.#bookmarkRows();
     const made = await this.#add(who, streams, rows, (streamId) =>
-      index.addBookmark({ streamId, timeMs: start, stopMs: stop, text, createdMs: now(), createdBy: who.userId }),
+      index.addBookmark({ streamId, timeMs: start, stopMs: stop, text, ...madeBy(who, now()) }),
     );
     if (made.ok) this.#changed("bookmarks", made.value);
     return made.ok ? ok(await this.#made(who, made.value, rows)) : made;
@@ -94,7 +101,7 @@ export class Marks {
     if (no) return no;
     const rows = () => this.#lockRows();
     const made = await this.#add(who, streams, rows, (streamId) =>
-      index.addLock({ streamId, fromMs: start, toMs: stop, note: text, createdMs: now(), createdBy: who.userId }),
+      index.addLock({ streamId, fromMs: start, toMs: stop, note: text, ...madeBy(who, now()) }),
     );
     if (made.ok) this.#changed("locks", made.value);
     return made.ok ? ok(await this.#made(who, made.value, rows)) : made;
@@ -202,7 +209,7 @@ export class Marks {
         start: row.startMs,
         stop: row.stopMs,
         text: row.text,
-        createdBy: names.get(row.createdBy) ?? "",
+        createdBy: names.get(row.createdBy) ?? row.author,
         created: row.createdMs,
         removable: removable(row),
       }));

@@ -5,7 +5,8 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { pairKey } from "#recorder/core/pair-proof.ts";
-import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
+import type { FilledSome, FillOrder, PeerAddress } from "#recorder/ipc/standby-contract.ts";
+import type { NoteTaking } from "./note-taking.ts";
 
 /** What could not be fetched is asked for again after this. */
 const AGAIN_MS = 5000;
@@ -18,6 +19,7 @@ interface FetchingPorts {
   readonly media: Pick<MediaLink, "call">;
   /** cameras of the streams that may be fetched from a recorder */
   readonly streams: (peerId: string) => Promise<ReadonlyMap<string, string>>;
+  readonly notes: Pick<NoteTaking, "take" | "close">;
   readonly log: Log;
 }
 export interface PeerRecorder {
@@ -53,14 +55,17 @@ export class Fetching {
     try {
       while (!this.#ending.signal.aborted) {
         this.#now.set(peer.id, fetched);
+        // A lock is here before its recordings, and goes there after the last of them.
+        const before = await this.#notes(peer);
         const some = await this.some(peer, { isMove: true });
-        fetched = { name: peer.name, files: fetched.files + some.files, failure: some.failure };
-        if (some.left === 0) return fetched;
+        const { left, failure } = some.left === 0 ? await this.#notes(peer) : before;
+        fetched = { name: peer.name, files: fetched.files + some.files, failure: some.failure ?? failure };
+        if (some.left + left === 0) return fetched;
         this.#now.set(peer.id, fetched);
-        if (some.files > 0 && some.failure === null) continue;
-        if (some.failure !== null)
+        if (some.files > 0 && fetched.failure === null) continue;
+        if (fetched.failure !== null)
           this.#ports.log.warn(
-            { recorder: peer.name, reason: englishText(some.failure) },
+            { recorder: peer.name, reason: englishText(fetched.failure) },
             "recordings cannot be fetched",
           );
         await pause(AGAIN_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
@@ -71,15 +76,25 @@ export class Fetching {
     }
   }
 
-  async some({ id, address }: PeerRecorder, what: Pick<FillOrder, "isMove" | "range">): Promise<FilledSome> {
-    const { id: from, secret, media, streams } = this.#ports;
-    const peer = { url: address, from, key: pairKey(secret, from, id) };
-    const order = { peer, streams: await streams(id), ...what };
+  async some(peer: PeerRecorder, what: Pick<FillOrder, "isMove" | "range">): Promise<FilledSome> {
+    const { media, streams } = this.#ports;
+    const order = { peer: this.#address(peer), streams: await streams(peer.id), ...what };
     const answer = await media.call("recordings.fill", order, ANSWER_MS);
     return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, failure: answer.error };
   }
 
   close(): void {
     this.#ending.abort();
+    this.#ports.notes.close();
+  }
+
+  async #notes(peer: PeerRecorder): ReturnType<NoteTaking["take"]> {
+    const { notes, streams } = this.#ports;
+    return notes.take(peer.id, this.#address(peer), await streams(peer.id));
+  }
+
+  #address({ id, address: url }: PeerRecorder): PeerAddress {
+    const { id: from, secret } = this.#ports;
+    return { url, from, key: pairKey(secret, from, id) };
   }
 }

@@ -9,11 +9,13 @@ import { pathOf, type VolumeFolders } from "#recorder/recording/segments/segment
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { BorrowedCameras } from "./borrowed-cameras.ts";
+import type { NoteOffers } from "./note-offers.ts";
 
 interface OffersPorts {
   readonly index: Pick<RecordingIndex, "segment" | "fileFacts" | "setDigest" | "offered">;
   readonly folders: VolumeFolders;
   readonly borrowed: Pick<BorrowedCameras, "streamsOf">;
+  readonly notes: Pick<NoteOffers, "isHeld">;
   readonly cameras: Pick<Cameras, "all" | "streamsOf">;
   readonly media: Pick<MediaLink, "call">;
   /** what it records is the owner's alone: nothing stays here that the owner has */
@@ -58,15 +60,16 @@ export class Offers {
     return row && path !== null ? ok({ path, bytes: row.bytes }) : refuse("archive/none");
   }
 
-  /** The owner has the file. Nothing goes that is another one than it has. Failure: archive/none. */
+  /** The owner has the file. Nothing goes that is another one than it has, or that is locked here alone. Failures: archive/none, archive/locked. */
   async taken(owner: string, id: number, sha256: string): Promise<Result<null, Failure>> {
-    const { index, media, givesAway } = this.#ports;
+    const { index, media, notes, givesAway } = this.#ports;
     const row = await this.#row(owner, id);
     // It was asked for before, and the answer was lost.
     if (row === null) return ok(null);
     if (!givesAway) return ok(null);
     const known = (await index.fileFacts(id))?.sha256;
     if (!known || Buffer.from(known).toString("hex") !== sha256) return refuse("archive/none");
+    if (await notes.isHeld(row)) return refuse("archive/locked");
     return media.call("recordings.drop", { files: [id] });
   }
 

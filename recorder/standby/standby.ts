@@ -25,6 +25,8 @@ import { Counterparts } from "./counterparts.ts";
 import { Fetching } from "./fetching.ts";
 import { GapFilling } from "./gap-filling.ts";
 import { GroupDatabase } from "./group-database.ts";
+import { NoteOffers } from "./note-offers.ts";
+import { NoteTaking } from "./note-taking.ts";
 import { Offers } from "./offers.ts";
 import { Owner } from "./owner.ts";
 import { StandIns } from "./stand-ins.ts";
@@ -53,6 +55,7 @@ interface StandbyParts {
 
 export class Standby {
   readonly offers: Offers;
+  readonly notes: NoteOffers;
   readonly #parts: StandbyParts;
   readonly #database: GroupDatabase;
   readonly #owner: Owner | null;
@@ -93,7 +96,7 @@ export class Standby {
       const own = ever.filter(({ camera }) => camera.stood_in_for === (isMirror ? peerId : null));
       return new Map(own.map(({ streamId, camera }) => [streamId, camera.id]));
     };
-    this.#fetching = new Fetching({ id, secret, media, streams, log });
+    this.#fetching = new Fetching({ id, secret, media, streams, notes: new NoteTaking(parts), log });
     this.#gaps =
       role === "standby"
         ? null
@@ -105,7 +108,9 @@ export class Standby {
             now: parts.now,
             log,
           });
-    this.offers = new Offers({ index, folders, borrowed, cameras, media, givesAway: role === "standby" });
+    const givesAway = role === "standby";
+    this.notes = new NoteOffers({ ...parts, borrowed, givesAway });
+    this.offers = new Offers({ index, folders, borrowed, cameras, media, notes: this.notes, givesAway });
     const common = { id, database, media, seal, journal, log };
     this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
     this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index, mayOwn });

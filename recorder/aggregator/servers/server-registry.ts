@@ -24,7 +24,7 @@ import { ServerIndex } from "./server-index.ts";
 import type { RightsOnServers } from "./server-rights.ts";
 import type { ServerRows } from "./server-rows.ts";
 import { ServerSaver } from "./server-saver.ts";
-import { scopeWithStoodIn, standInOf } from "./stood-in.ts";
+import { isToldOfStoodIn, scopeWithStoodIn, standInOf, stoodInBy } from "./stood-in.ts";
 import { cameraChanges, isModified, type ServerState } from "./server-state.ts";
 import { ServerTroubles } from "./server-troubles.ts";
 import type { ReadToken, TokenMinter } from "./asking/token-minter.ts";
@@ -235,13 +235,24 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
       pace,
       isOthers: (one, id) => this.#isOthers(one, id),
       onState: (who, before, after) => this.#changed(who, before, after),
-      onMessage: ({ id }, message) => relayEvent(this.#parts.hub, this, id, message),
+      onMessage: (one, message) => this.#relay(one, message),
     });
     this.#watched.set(record.id, server);
     this.#index.forget();
     const { untold } = this.#troubles.get(record.id) ?? state;
     this.#troubles.set(record.id, new ServerTroubles(record.id, () => server.record.name, { ...state, untold }));
     return server;
+  }
+
+  /** What a server says of cameras that it stands in for is told as their owner's. */
+  #relay(server: WatchedServer, message: EventMessage): void {
+    const { hub } = this.#parts;
+    relayEvent(hub, this, server.id, message);
+    if (!isToldOfStoodIn(message.type)) return;
+    for (const owner of stoodInBy(server, this.watched())) {
+      if (message.streamState !== undefined) owner.hear(message.id, message.streamState);
+      relayEvent(hub, this, owner.id, message);
+    }
   }
 
   #isOthers({ id, streams }: Camera, orchidId: string): boolean {

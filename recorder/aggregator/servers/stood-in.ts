@@ -19,6 +19,13 @@ export const standInOf = <T extends Known>(one: T, all: readonly T[]): T | null 
     ? null
     : (all.find((other) => other !== one && other.state.isAvailable && standsInFor(other.state, one.state)) ?? null);
 
+/** The servers in place of which this one answers. */
+export const stoodInBy = <T extends Known>(one: T, all: readonly T[]): readonly T[] =>
+  one.state.standby?.standsInFor.length ? all.filter((other) => standInOf(other, all) === one) : [];
+
+/** Events of its streams are those of the streams of whom it stands in for. Which cameras there are, the owner says alone. */
+export const isToldOfStoodIn = (type: string): boolean => /^(motion-|marks-|stream-status$)/.test(type);
+
 /**
  * What a user may do there: on its own cameras, and on those that it records for others as on theirs. It goes by the newest token of a user, so that
  * every token for it says all of this.

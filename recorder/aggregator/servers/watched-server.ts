@@ -211,7 +211,7 @@ export class WatchedServer {
   #heard({ type, resource, id, streamState }: EventMessage): void {
     const says = streamState === undefined ? {} : { streamState };
     const message: EventMessage = { type, resource, id, orchidId: this.id, ...says };
-    if (streamState !== undefined) this.#take(id, streamState);
+    if (streamState !== undefined) this.hear(id, streamState);
     if (PASSED_ON.test(type)) this.#parts.onMessage(this, message);
     const isLater = PASSED_ON_LATER.test(type);
     if (isLater && this.#waiting.size < MAX_WAITING) this.#waiting.set(`${type} ${id}`, message);
@@ -219,7 +219,8 @@ export class WatchedServer {
     if (isLater || (LOOKED_AT.test(type) && streamState === undefined)) this.#watcher.refreshSoon();
   }
 
-  #take(streamId: string, streamState: StreamState): void {
+  /** A stream of it is so now, as it says itself or whoever stands in for it. */
+  hear(streamId: string, streamState: StreamState): void {
     const after = withStreamState(this.#state, streamId, streamState);
     if (after === this.#state) return;
     this.#state = after;

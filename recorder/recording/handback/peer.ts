@@ -3,8 +3,10 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import * as z from "zod/mini";
 import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
+import { goneNotes, type Note, type NoteKind, notePages, STANDBY_NOTES_PATH } from "#protocol/standby-notes.ts";
 import { offer, type Offer, STANDBY_FROM_HEADER, STANDBY_PATH, STANDBY_PROOF_HEADER } from "#protocol/standby.ts";
 import { callProof } from "#recorder/core/pair-proof.ts";
 import { socketFailure } from "#recorder/core/socket-words.ts";
@@ -37,13 +39,7 @@ export class Peer {
   async offered(query: Readonly<Record<string, string | number>>): Promise<Offer> {
     const words = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) words.set(name, String(value));
-    const answer = await this.#ask("GET", `${STANDBY_PATH}?${words.toString()}`, "standby/refused");
-    const body = (await bodyOf(answer)).toString("utf8");
-    try {
-      return offer.parse(JSON.parse(body));
-    } catch {
-      throw new PeerTrouble(failure("server/unreadable"));
-    }
+    return readAs(offer, await this.#ask("GET", `${STANDBY_PATH}?${words.toString()}`, "standby/refused"));
   }
 
   /** Writes a file; resolves with the SHA-256 and the length of what came. */
@@ -62,6 +58,20 @@ export class Peer {
   async taken(id: number, sha256: string): Promise<void> {
     const body = JSON.stringify({ sha256 });
     await bodyOf(await this.#ask("POST", `${STANDBY_PATH}/${id}/taken`, "standby/file-refused", body));
+  }
+
+  /** A page of what it has beside recordings. */
+  async notes(kind: NoteKind, skip: number): Promise<readonly Note[]> {
+    const page: z.ZodMiniType<{ readonly rows: readonly Note[] }> = notePages[kind];
+    const path = `${STANDBY_NOTES_PATH}?kind=${kind}&skip=${skip}`;
+    return (await readAs(page, await this.#ask("GET", path, "standby/refused"))).rows;
+  }
+
+  /** Are safe here. Resolves with how many of them the peer has no longer. */
+  async notesTaken(kind: NoteKind, keys: readonly string[]): Promise<number> {
+    const body = JSON.stringify({ kind, keys });
+    const answer = await this.#ask("POST", `${STANDBY_NOTES_PATH}/taken`, "standby/refused", body);
+    return (await readAs(goneNotes, answer)).gone;
   }
 
   #ask(
@@ -107,6 +117,15 @@ function troubleOf(error: unknown): PeerTrouble {
   const isDistrust = "code" in why && /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(String(why.code));
   if (isDistrust) return new PeerTrouble(failure("standby/certificate", { cause: inWords(why) }));
   return new PeerTrouble(socketFailure(why) ?? inWords(why));
+}
+
+async function readAs<T>(shape: z.ZodMiniType<T>, answer: IncomingMessage): Promise<T> {
+  const body = (await bodyOf(answer)).toString("utf8");
+  try {
+    return shape.parse(JSON.parse(body));
+  } catch {
+    throw new PeerTrouble(failure("server/unreadable"));
+  }
 }
 
 async function bodyOf(answer: IncomingMessage): Promise<Buffer> {

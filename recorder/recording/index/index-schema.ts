@@ -1,5 +1,6 @@
 /** Tables of `recordings.db` and their migrations. Migrations are only ever added. */
 import { type Generated, type Kysely, type Migration, Migrator, sql } from "kysely";
+import { givenMarks } from "./notes/given-marks.ts";
 
 export interface IndexTables {
   stream: {
@@ -72,6 +73,10 @@ export interface IndexTables {
     note: string;
     created_ms: number;
     created_by: string;
+    /** name of the account, when the mark was made */
+    author: Generated<string>;
+    /** what another recorder has handed over: by what that one knows it */
+    origin: Generated<string>;
   };
   bookmark: {
     id: Generated<number>;
@@ -81,6 +86,8 @@ export interface IndexTables {
     text: string;
     created_ms: number;
     created_by: string;
+    author: Generated<string>;
+    origin: Generated<string>;
   };
 }
 
@@ -258,6 +265,7 @@ const migrations: Record<string, Migration> = {
   "006-watched": watched,
   "007-sums": sums,
   "008-found-holds": foundHolds,
+  "009-given-marks": givenMarks,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

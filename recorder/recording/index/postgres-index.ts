@@ -6,6 +6,7 @@ import { Kysely, type Migration, Migrator, sql } from "kysely";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 import { ownSchema, PUBLIC } from "#recorder/store/postgres-schema.ts";
 import type { IndexTables } from "./index-schema.ts";
+import { givenMarks } from "./notes/given-marks.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlIndex } from "./sql-index.ts";
@@ -184,6 +185,7 @@ const migrations: Record<string, Migration> = {
   "005-watched": watched,
   "006-sums": sums,
   "007-found-holds": foundHolds,
+  "008-given-marks": givenMarks,
 };
 
 /** `url`: postgres://... Throws when it cannot be reached. */

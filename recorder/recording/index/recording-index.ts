@@ -4,6 +4,8 @@
  */
 import type { BucketIndex } from "./bucket-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
+import type { Bookmark, LockRow, MotionEventRow, NewBookmark, NewLock } from "./notes/note-rows.ts";
+import type { NotesIndex } from "./notes/notes-index.ts";
 import type { ThinningIndex } from "./thinning/thinning-index.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
 
@@ -34,45 +36,6 @@ export interface StreamUsage {
   readonly firstMs: number;
   readonly lastMs: number;
 }
-
-export interface MotionEventRow {
-  readonly id: number;
-  readonly streamId: string;
-  readonly startMs: number;
-  /** null while it lasts */
-  readonly stopMs: number | null;
-  readonly score: number;
-}
-
-/** Evidence: segments that touch [fromMs, toMs) are never cleaned. `streamId` null = all streams. */
-export interface LockRow {
-  readonly id: number;
-  readonly streamId: string | null;
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly note: string;
-  readonly createdMs: number;
-  /** user id; "" = not known */
-  readonly createdBy: string;
-}
-
-export interface Bookmark {
-  readonly id: number;
-  readonly streamId: string | null;
-  readonly timeMs: number;
-  /** the same as `timeMs` for an instant */
-  readonly stopMs: number;
-  readonly text: string;
-  readonly createdMs: number;
-  /** user id; "" = not known */
-  readonly createdBy: string;
-}
-
-export type NewLock = Omit<LockRow, "id" | "createdBy"> & { readonly createdBy?: string };
-export type NewBookmark = Omit<Bookmark, "id" | "stopMs" | "createdBy"> & {
-  readonly stopMs?: number;
-  readonly createdBy?: string;
-};
 
 /** Segments closer than this count as one archive. */
 export const GAP_MS = 2000;
@@ -333,6 +296,7 @@ export interface RecordingIndex
     ArchiveIndex,
     MotionIndex,
     MarkIndex,
+    NotesIndex,
     DigestIndex,
     BucketIndex,
     ThinningIndex {

@@ -8,6 +8,7 @@ import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlDigests } from "./sql-digests.ts";
 import { sqlMarks } from "./sql-marks.ts";
 import { sqlMotion } from "./sql-motion.ts";
+import { sqlNotes } from "./notes/sql-notes.ts";
 import { sqlSegments } from "./sql-segments.ts";
 import { sqlThinning } from "./thinning/sql-thinning.ts";
 import { sqlVolumes } from "./sql-volumes.ts";
@@ -18,6 +19,7 @@ export const sqlIndex = (db: Kysely<IndexTables>, flavour: SqlFlavour): Recordin
   ...sqlArchives(db),
   ...sqlMotion(db),
   ...sqlMarks(db),
+  ...sqlNotes(db),
   ...sqlDigests(db),
   ...sqlBucket(db),
   ...sqlThinning(db),

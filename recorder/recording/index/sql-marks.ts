@@ -1,22 +1,12 @@
 /** Evidence locks and bookmarks of an index in SQL: see `MarkIndex`. */
 import type { Kysely } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
-import type { Bookmark, LockRow, MarkIndex, NewBookmark, NewLock } from "./recording-index.ts";
+import type { Bookmark, LockRow, NewBookmark, NewLock } from "./notes/note-rows.ts";
+import type { MarkIndex } from "./recording-index.ts";
 
 export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
   async addLock(lock: NewLock): Promise<number> {
-    const { id } = await db
-      .insertInto("lock")
-      .values({
-        stream: lock.streamId,
-        from_ms: lock.fromMs,
-        to_ms: lock.toMs,
-        note: lock.note,
-        created_ms: lock.createdMs,
-        created_by: lock.createdBy ?? "",
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id } = await db.insertInto("lock").values(lockValues(lock)).returning("id").executeTakeFirstOrThrow();
     return id;
   },
 
@@ -35,20 +25,14 @@ export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
       note: row.note,
       createdMs: row.created_ms,
       createdBy: row.created_by,
+      author: row.author,
     }));
   },
 
   async addBookmark(bookmark: NewBookmark): Promise<number> {
     const { id } = await db
       .insertInto("bookmark")
-      .values({
-        stream: bookmark.streamId,
-        time_ms: bookmark.timeMs,
-        stop_ms: bookmark.stopMs ?? null,
-        text: bookmark.text,
-        created_ms: bookmark.createdMs,
-        created_by: bookmark.createdBy ?? "",
-      })
+      .values(bookmarkValues(bookmark))
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -84,6 +68,27 @@ export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
       text: row.text,
       createdMs: row.created_ms,
       createdBy: row.created_by,
+      author: row.author,
     }));
   },
+});
+
+export const lockValues = ({ createdBy = "", author = "", ...lock }: NewLock) => ({
+  stream: lock.streamId,
+  from_ms: lock.fromMs,
+  to_ms: lock.toMs,
+  note: lock.note,
+  created_ms: lock.createdMs,
+  created_by: createdBy,
+  author,
+});
+
+export const bookmarkValues = ({ createdBy = "", author = "", ...bookmark }: NewBookmark) => ({
+  stream: bookmark.streamId,
+  time_ms: bookmark.timeMs,
+  stop_ms: bookmark.stopMs ?? null,
+  text: bookmark.text,
+  created_ms: bookmark.createdMs,
+  created_by: createdBy,
+  author,
 });

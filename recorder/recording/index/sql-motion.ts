@@ -1,7 +1,8 @@
 /** Motion events of an index in SQL: see `MotionIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
-import type { EventBins, EventCut, MotionEventRow, MotionIndex, StreamScope } from "./recording-index.ts";
+import type { MotionEventRow } from "./notes/note-rows.ts";
+import type { EventBins, EventCut, MotionIndex, StreamScope } from "./recording-index.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
 export const sqlMotion = (db: Kysely<IndexTables>): MotionIndex => ({
@@ -101,6 +102,6 @@ export const sqlMotion = (db: Kysely<IndexTables>): MotionIndex => ({
   },
 });
 
-function eventRow(row: Selectable<IndexTables["event"]>): MotionEventRow {
+export function eventRow(row: Selectable<IndexTables["event"]>): MotionEventRow {
   return { id: row.id, streamId: row.stream, startMs: row.start, stopMs: row.stop, score: row.score };
 }

@@ -12,15 +12,16 @@ const BATCH = 500;
 
 const mark = { id: z.number(), stream: z.nullable(z.string()), created_ms: z.number() };
 // An index of an older version does not have all columns.
-const createdBy = z._default(z.string(), "");
+const added = z._default(z.string(), "");
+const made = { created_by: added, author: added, origin: added };
 const SHAPES = {
-  lock: z.object({ ...mark, from_ms: z.number(), to_ms: z.number(), note: z.string(), created_by: createdBy }),
+  lock: z.object({ ...mark, from_ms: z.number(), to_ms: z.number(), note: z.string(), ...made }),
   bookmark: z.object({
     ...mark,
     time_ms: z.number(),
     stop_ms: z._default(z.nullable(z.number()), null),
     text: z.string(),
-    created_by: createdBy,
+    ...made,
   }),
   event: z.object({
     id: z.number(),

@@ -89,6 +89,8 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "GET /service/standby/recordings": "public",
   "GET /service/standby/recordings/:id": "public",
   "POST /service/standby/recordings/:id/taken": "public",
+  "GET /service/standby/notes": "public",
+  "POST /service/standby/notes/taken": "public",
   "GET /service/server/bucket": "config",
   "PUT /service/server/bucket": "config",
   "DELETE /service/server/bucket": "config",

@@ -150,6 +150,7 @@ const WITHOUT = new Set([
   "POST `${url}/due`",
   // Between recorders; that one has all of its recordings back is in the report.
   "POST `${STANDBY_PATH}/:id/taken`",
+  "POST `${STANDBY_NOTES_PATH}/taken`",
 ]);
 
 test("every call that changes something notes it", () => {

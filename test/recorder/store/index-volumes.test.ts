@@ -228,6 +228,11 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
     "watched",
   ];
   for (const table of later as (keyof IndexTables)[]) await sql`drop table ${sql.table(table)}`.execute(db);
+  for (const table of ["bookmark", "lock"] as const) {
+    await sql`drop index ${sql.id(`${table}_origin`)}`.execute(db);
+    for (const column of ["author", "origin"])
+      await sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`.execute(db);
+  }
   await sql`alter table segment drop column volume`.execute(db);
   await sql`alter table fragment drop column sha256`.execute(db);
   await sql`delete from kysely_migration where name >= '003'`.execute(db);
@@ -236,7 +241,7 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
   expect(await index.segmentAt("s", START)).toMatchObject({ ...row, volume: "", closed: true });
   expect(await index.volumesInUse()).toEqual([""]);
   expect(await index.usageOf("")).toMatchObject([{ streamId: "s", bytes: 7, segments: 1 }]);
-  expect(await index.locks()).toMatchObject([{ note: "theft" }]);
+  expect(await index.locks()).toMatchObject([{ note: "theft", author: "" }]);
   expect(await index.filesToCheck(0, 9)).toMatchObject([{ file: "s/0.mp4", sha256: null }]);
   await index.close();
   rmSync(folder, { recursive: true });

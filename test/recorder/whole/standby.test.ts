@@ -23,6 +23,37 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
     const cameras = [await house.addCamera(owner, 0), await house.addCamera(owner, 1)];
     return { owner, standby, cameras };
   }
+  /** Motion, a bookmark and a lock; and what the journal tells of the camera since the standby began. */
+  async function note(at: GroupRecorder, streamId: string, nowMs: number) {
+    const index = await at.index();
+    const mark = { streams: [streamId], start: nowMs - 60_000, stop: nowMs, text: "seen at the standby" };
+    for (const kind of ["bookmarks", "locks"]) await at.ask("POST", `/service/${kind}`, mark);
+    // Where no recorder has seen any of its own.
+    const motion = { streamId, startMs: nowMs - 600_000, stopMs: nowMs - 590_000, score: 0.5 };
+    await index.putEvent(motion);
+    const told = (one: GroupRecorder) =>
+      one.ask<{ events: { id: string; type: string; streamId: string | null; when: number }[] }>(
+        "GET",
+        "/service/events/server",
+      );
+    const ids = (await told(at)).events.flatMap((event) => (event.streamId === streamId ? event.id : []));
+    expect(ids.length).toBeGreaterThan(0);
+    return {
+      areGone: async () =>
+        (await index.locks()).length +
+          (await index.bookmarks(0, nowMs)).length +
+          (await index.events([streamId], 0, motion.stopMs)).length ===
+        0,
+      async expectAt(owner: GroupRecorder): Promise<void> {
+        const made = { streamId, start: mark.start, stop: mark.stop, text: mark.text, createdBy: "admin" };
+        expect(await owner.ask("GET", "/service/bookmarks")).toMatchObject({ bookmarks: [made] });
+        expect(await owner.ask("GET", "/service/locks")).toMatchObject({ locks: [made] });
+        expect(await (await owner.index()).events([streamId], 0, motion.stopMs)).toMatchObject([motion]);
+        expect((await told(owner)).events.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+        expect((await told(at)).events.filter((event) => event.streamId === streamId)).toEqual([]);
+      },
+    };
+  }
   const isEmpty = (at: GroupRecorder): boolean => at.files().size === 0;
 
   it("records the cameras of an owner that dies, and hands everything back when it returns: byte for byte, nothing twice", {
@@ -39,14 +70,16 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
       expect((first?.fromMs ?? Infinity) - diedMs).toBeLessThan(TAKEN_WITHIN_MS);
     }
     expect((await standby.cameras()).map(({ id }) => id).toSorted()).toEqual(cameras.map(({ id }) => id).toSorted());
+    const notes = await note(standby, cameras[0]?.streamId ?? "", Date.now());
     await recorded(house, standby, cameras, Date.now() + 3000);
     const kept = standby.keep();
     await owner.start();
     const backMs = Date.now();
     await house.until(
       "a standby that has nothing",
-      async () => (await standby.cameras()).length === 0 && isEmpty(standby),
+      async () => (await standby.cameras()).length === 0 && isEmpty(standby) && (await notes.areGone()),
     );
+    await notes.expectAt(owner);
     await recorded(house, owner, cameras, Date.now());
     const has = [...owner.files().values()];
     for (const [name, sha256] of kept()) expect(has, name).toContain(sha256);

@@ -15,6 +15,7 @@ import {
   STANDBY_PROOF_HEADER,
   takenFile,
 } from "#protocol/standby.ts";
+import { goneNotes, notePage, notesAsk, STANDBY_NOTES_PATH, takenNotes } from "#protocol/standby-notes.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import type { Standby } from "#recorder/standby/standby.ts";
@@ -112,6 +113,38 @@ export function standbyRoutes(app: FastifyInstance, services: Uses<"standby" | "
     async ({ request, params, body, reply }) => {
       const call = asked(request);
       return reply(call.ok ? await call.value.here.offers.taken(call.value.by, params.id, body.sha256) : call);
+    },
+  );
+
+  openRoute(
+    app,
+    {
+      method: "GET",
+      url: STANDBY_NOTES_PATH,
+      summary: "motion, marks and events that this recorder has for another one of its standby group",
+      query: notesAsk,
+      answer: notePage,
+    },
+    async ({ request, query, reply }) => {
+      const call = asked(request);
+      if (!call.ok) return reply(call);
+      return reply(ok({ rows: await call.value.here.notes.list(call.value.by, query.kind, query.skip) }));
+    },
+  );
+
+  openRoute(
+    app,
+    {
+      method: "POST",
+      url: `${STANDBY_NOTES_PATH}/taken`,
+      summary: "the other recorder has them: a standby need not keep them",
+      body: takenNotes,
+      answer: goneNotes,
+    },
+    async ({ request, body, reply }) => {
+      const call = asked(request);
+      if (!call.ok) return reply(call);
+      return reply(ok({ gone: await call.value.here.notes.taken(call.value.by, body.kind, body.keys) }));
     },
   );
 }

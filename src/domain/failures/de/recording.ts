@@ -10,6 +10,7 @@ export const recording: TextsOf<typeof rows> = {
   "archive/bucket-not-reachable": "was dann aufgezeichnet wurde, liegt im Bucket, der jetzt nicht erreichbar ist",
   "archive/not-reachable": "was dann aufgezeichnet wurde, liegt auf einem Volume, das jetzt nicht erreichbar ist",
   "archive/end": "danach folgt nichts",
+  "archive/locked": "die Aufzeichnung ist gesperrt, und ihr Besitzer hat die Sperre noch nicht",
   "archive/unreadable": "die Aufzeichnung war nicht lesbar",
   "export/too-short": "Ungültige Zeitauswahl. Der Beginn muss mindestens 10 Sekunden vor dem Ende liegen.",
   "export/too-long": "Die Zeitauswahl darf {hours} Stunden nicht überschreiten.",

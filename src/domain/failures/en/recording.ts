@@ -9,6 +9,7 @@ export const recording: TextsOf<typeof rows> = {
   "archive/bucket-not-reachable": "what was recorded then lies in the bucket, which cannot be reached now",
   "archive/not-reachable": "what was recorded then lies on a volume that cannot be reached now",
   "archive/end": "nothing follows",
+  "archive/locked": "the recording is locked, and its owner does not have the lock yet",
   "archive/unreadable": "the recording could not be read",
   "export/too-short": "Invalid time selection. Start time must be at least 10 seconds less than end time.",
   "export/too-long": "The time selection must not exceed {hours} hours.",

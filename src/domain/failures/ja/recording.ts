@@ -9,6 +9,7 @@ export const recording: TextsOf<typeof rows> = {
   "archive/bucket-not-reachable": "その時間の録画は、現在接続できないバケットにあります",
   "archive/not-reachable": "その時刻の録画は、現在アクセスできないボリュームにあります",
   "archive/end": "この後の録画はありません",
+  "archive/locked": "録画はロックされており、所有者にはまだそのロックがありません",
   "archive/unreadable": "録画を読み取れませんでした",
   "export/too-short": "時間の選択が正しくありません。開始は終了より 10 秒以上前にしてください。",
   "export/too-long": "選択できるのは {hours} 時間までです。",

@@ -8,6 +8,7 @@ export const recording = {
   "archive/bucket-not-reachable": refused(),
   "archive/volume-not-reachable": refused({ params: { name: "text" } }),
   "archive/end": refused(),
+  "archive/locked": refused({ status: 409 }),
   "archive/unreadable": trouble(),
   "export/too-short": input({ status: 400 }),
   "export/too-long": input({ status: 400, params: { hours: "number" } }),

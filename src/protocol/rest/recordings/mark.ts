@@ -5,7 +5,7 @@ import { pathId, queryIds, queryTimeMs } from "../list.ts";
 /** Streams that one POST may mark. */
 export const MARK_STREAMS_MAX = 64;
 /** Longest text of a bookmark or note of a lock. */
-const MARK_TEXT_MAX = 500;
+export const MARK_TEXT_MAX = 500;
 /** An evidence lock keeps video for ever, so one lock may cover no more than this. */
 export const LOCK_LONGEST_DAYS = 31;
 export const LOCK_LONGEST_MS = LOCK_LONGEST_DAYS * 86_400_000;

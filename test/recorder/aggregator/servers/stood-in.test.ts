@@ -70,6 +70,44 @@ it("a camera that is stood in for is one camera, and is asked at the standby whi
   const ids = [...(await fleet.cameras(ownerId)), ...(await fleet.cameras(standbyId))].map(({ id }) => id);
   expect(ids.toSorted()).toEqual([camera.id, other.camera.id, own.camera.id].toSorted());
 
+  // What the standby says of it is told as its owner's, to those who see it there; of its own cameras as ever.
+  const { hub, index } = standby.services;
+  const events = { gail: await fleet.house.events("gail"), admin: await fleet.house.events("admin") };
+  const streamsOf = (cameraId: string) => standby.services.cameras.streamsOf(cameraId).map(({ id }) => id);
+  const [gate = "", safe = "", spare = ""] = [camera.id, other.camera.id, own.camera.id].flatMap(
+    (id) => streamsOf(id)[0] ?? "",
+  );
+  for (const id of [safe, spare, gate]) {
+    hub.relay({ type: "motion-started", resource: "streams", id, ...hub.origin }, () => true);
+    hub.relay({ type: "stream-status", resource: "streams", id, streamState: "running", ...hub.origin }, () => true);
+  }
+  const mark = { streams: [gate], start: 5000, stop: 9000, text: "seen" };
+  for (const kind of ["bookmarks", "locks"])
+    expect((await fleet.ask("POST", `/fusion/orchid-proxy/${ownerId}/service/${kind}`, mark)).status).toBe(201);
+  expect(await index.bookmarks(0, 10_000)).toMatchObject([{ streamId: gate, text: "seen", author: "admin" }]);
+  expect(await index.locks()).toMatchObject([{ streamId: gate, note: "seen", author: "admin" }]);
+  const told = (as: "gail" | "admin") =>
+    events[as].messages.map(({ type, id, orchidId, streamState = "" }) => [type, id, orchidId, streamState].join(" "));
+  await expect
+    .poll(() => told("admin").filter((one) => one.startsWith("marks-modified")).length, { timeout: 8000 })
+    .toBe(4);
+  for (const [id, orchidId] of [
+    [safe, ownerId],
+    [spare, standbyId],
+    [gate, ownerId],
+  ]) {
+    expect(told("admin")).toContain(`motion-started ${id} ${orchidId} `);
+    expect(told("admin")).toContain(`stream-status ${id} ${orchidId} running`);
+  }
+  expect(told("admin").filter((one) => one.startsWith("motion-"))).toHaveLength(3);
+  expect(told("gail").filter((one) => /^(motion|stream)-/.test(one))).toEqual([
+    `motion-started ${gate} ${ownerId} `,
+    `stream-status ${gate} ${ownerId} running`,
+  ]);
+  const listed = (await fleet.cameras(ownerId)).find(({ id }) => id === camera.id);
+  expect(listed?.primaryStream?.status?.streamState).toBe("running");
+  for (const one of Object.values(events)) one.close();
+
   const before = door.asked.length;
   await door.open();
   await fleet.until(ownerId, ({ isAvailable, failure }) => isAvailable && failure === undefined);

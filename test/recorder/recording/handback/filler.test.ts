@@ -27,9 +27,11 @@ let server: Server;
 /** what the standby answers with in place of the file */
 let spoil: (content: Buffer) => Buffer = (content) => content;
 let isTakenHeard = true;
+/** by a lock that the owner does not have */
+let isHeld = false;
 
 beforeEach(async () => {
-  [spoil, isTakenHeard] = [(content) => content, true];
+  [spoil, isTakenHeard, isHeld] = [(content) => content, true, false];
   standby = await begin();
   owner = await begin();
   const offers = new Offers({
@@ -43,6 +45,7 @@ beforeEach(async () => {
         return { ok: true, value: null as never };
       },
     },
+    notes: { isHeld: () => Promise.resolve(isHeld) },
     givesAway: true,
   });
   server = createServer((request, response) => {
@@ -276,6 +279,17 @@ describe("what a standby has recorded", () => {
     owner = await begin(dir);
     expect(await fill()).toMatchObject({ files: 0, left: 0 });
     expect(await shownS(owner)).toEqual([[0, 10]]);
+    expect(await rows(owner)).toHaveLength(1);
+  });
+
+  it("stays as long as it is locked there alone, and the owner has it already", async () => {
+    await record(standby, [0, 10]);
+    isHeld = true;
+    expect(await fill()).toMatchObject({ left: 1 });
+    expect([await rows(standby), await rows(owner)].map(({ length }) => length)).toEqual([1, 1]);
+    isHeld = false;
+    expect(await fill()).toMatchObject({ files: 0, left: 0 });
+    expect(await rows(standby)).toEqual([]);
     expect(await rows(owner)).toHaveLength(1);
   });
 

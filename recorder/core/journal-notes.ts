@@ -1,0 +1,45 @@
+/** Events of the journal that another recorder is told, or has told: each keeps its id, so that it is there once. */
+import type { Store } from "#recorder/store/store.ts";
+import type { ServerEventRow } from "#recorder/store/tables/server-rows.ts";
+
+/** Of these cameras, in a lasting order: so many, without so many before them. */
+export async function eventsAbout(
+  store: Store,
+  cameraIds: readonly string[],
+  { take, skip }: { readonly take: number; readonly skip: number },
+): Promise<readonly ServerEventRow[]> {
+  if (cameraIds.length === 0) return [];
+  return store
+    .selectFrom("server_events")
+    .selectAll()
+    .where("camera_id", "in", [...cameraIds])
+    .orderBy("when_ms")
+    .orderBy("id")
+    .limit(take)
+    .offset(skip)
+    .execute();
+}
+
+/** Nothing, where it is here already. */
+export async function takeInEvent(store: Store, row: ServerEventRow): Promise<void> {
+  await store
+    .insertInto("server_events")
+    .values(row)
+    .onConflict((on) => on.column("id").doNothing())
+    .execute();
+}
+
+/** Of these cameras alone; resolves with how many there were. */
+export async function forgetEvents(
+  store: Store,
+  cameraIds: readonly string[],
+  ids: readonly string[],
+): Promise<number> {
+  if (cameraIds.length === 0 || ids.length === 0) return 0;
+  const { numDeletedRows } = await store
+    .deleteFrom("server_events")
+    .where("id", "in", [...ids])
+    .where("camera_id", "in", [...cameraIds])
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
