@@ -13,6 +13,10 @@ export const callProof = (key: string, method: string, path: string): string =>
 export const groupTag = (groupKey: string, group: string): string =>
   createHmac("sha256", groupKey).update(`group ${group}`).digest("hex");
 
+/** By what they see in their database that they have the same key. It is another one: whoever reads that is not to pass for one of them. */
+export const keyTag = (groupKey: string, group: string): string =>
+  createHmac("sha256", groupKey).update(`key of ${group}`).digest("hex");
+
 /** Takes the same time for every wrong one. */
 export function isProof(given: string, expected: string): boolean {
   const [one, other] = [given, expected].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];

@@ -118,9 +118,13 @@ export class Licensing {
 
   /** By the licence in force, and by the one that waits: else no stream would run after the next start. Failure: license/cameras. */
   mayAddCamera(): Result<null, Failure> {
+    return this.mayAddCameras(1);
+  }
+
+  mayAddCameras(added: number): Result<null, Failure> {
     for (const key of [this.#inForce, this.#stored]) {
       const own = this.#read(key);
-      if (own.ok && own.value !== null && !licenseCovers(own.value.cameras, this.#cameraCount() + 1))
+      if (own.ok && own.value !== null && !licenseCovers(own.value.cameras, this.#cameraCount() + added))
         return refuse("license/cameras", { count: own.value.cameras });
     }
     return ok(null);

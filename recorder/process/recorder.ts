@@ -168,7 +168,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     mayUseApp: () => true,
     asNow: (who) => who,
     standby:
-      config.standby.role === "" ? null : new Standby({ ...base, vault, cameras, media, index, folders: seenFolders }),
+      config.standby.role === ""
+        ? null
+        : new Standby({
+            ...base,
+            vault,
+            cameras,
+            media,
+            index,
+            folders: seenFolders,
+            mayOwn: (count) => licences.licensing.mayAddCameras(count),
+          }),
   };
   listenToMedia(services);
   let processes: Processes | null = null;

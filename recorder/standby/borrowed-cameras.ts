@@ -104,6 +104,16 @@ export class BorrowedCameras {
     for (const id of known) if (!kept.has(id)) hub.publish("camera-removed", "cameras", id, whoSees(id));
   }
 
+  /** They are this recorder's own from now on, also those that were stood in for before: with all that was recorded of them. */
+  async adopt(owner: string): Promise<void> {
+    const { store, cameras, hub } = this.#ports;
+    const taken = this.of(owner);
+    await cameras.rewrite(async () => {
+      await store.updateTable("cameras").set({ stood_in_for: null }).where("stood_in_for", "=", owner).execute();
+    });
+    for (const { id } of taken) hub.publish("camera-modified", "cameras", id, whoSees(id));
+  }
+
   /** None of the owner's is recorded any more; the rows stay, for what was recorded. */
   giveBack(owner: string): Promise<void> {
     return this.take(owner, []);

@@ -16,7 +16,8 @@ create table if not exists standby_recorders(group_name text not null, id text n
 create table if not exists standby_cameras(group_name text not null, owner text not null, id text not null, sealed text not null,
   primary key(group_name, owner, id));
 create table if not exists standby_stand_ins(group_name text not null, owner text not null, standby text not null,
-  since timestamptz not null, ended timestamptz, closed boolean not null default false, primary key(group_name, owner, standby));`;
+  since timestamptz not null, ended timestamptz, closed boolean not null default false, primary key(group_name, owner, standby));
+alter table standby_recorders add column if not exists key_tag text not null default '';`;
 
 const beat = z.object({ version: z.string(), up_ms: z.number(), counterparts: z.array(z.string()) });
 const recorder = z.object({ id: z.string(), name: z.string(), address: z.string(), version: z.string() });
@@ -28,6 +29,7 @@ const standIn = z.object({
 });
 const card = z.object({ id: z.string(), sealed: z.string() });
 const named = z.object({ id: z.string() });
+const forgotten = z.object({ is_gone: z.boolean() });
 
 /** Another recorder of the group. `version`: of its cameras */
 export type GroupRecorder = z.infer<typeof recorder>;
@@ -57,27 +59,30 @@ const STAND_IN = `${COLUMNS}, (extract(epoch from s.since) * 1000)::float8 as si
 export class GroupDatabase {
   readonly #url: string;
   readonly #group: string;
+  readonly #keyTag: string;
   #pool: Pool | null = null;
   #isPrepared = false;
 
-  constructor(url: string, group: string) {
+  /** `keyTag`: of the secret; whoever has another one can read no cameras of ours, nor we of theirs. "" is of an earlier release */
+  constructor(url: string, group: string, keyTag: string) {
     this.#url = url;
     this.#group = group;
+    this.#keyTag = keyTag;
   }
 
   /** Says that this recorder is there; `isWell`: and can do what it is for, so that its lease is renewed. The first one it has anyway. */
   async beat({ id, name, address, role }: Self, isWell: boolean): Promise<Beat> {
     const [row] = await this.#ask(
       beat,
-      `insert into standby_recorders as r (group_name, id, name, address, role, lease_until)
-       values ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 millisecond')
-       on conflict (group_name, id) do update set name = excluded.name, address = excluded.address, role = excluded.role,
+      `insert into standby_recorders as r (group_name, id, name, address, role, key_tag, lease_until)
+       values ($1, $2, $3, $4, $5, $8, clock_timestamp() + $6 * interval '1 millisecond')
+       on conflict (group_name, id) do update set name = excluded.name, address = excluded.address, role = excluded.role, key_tag = excluded.key_tag,
          lease_until = case when $7 then excluded.lease_until else r.lease_until end
        returning r.version, (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 as up_ms,
          array(select o.name from standby_recorders o where o.group_name = r.group_name and o.id <> r.id
-           and case when r.role = 'owner' then o.role <> 'owner' and o.lease_until >= clock_timestamp() else o.role = 'owner' end
+           and o.key_tag in ('', r.key_tag) and case when r.role = 'owner' then o.role <> 'owner' and o.lease_until >= clock_timestamp() else o.role = 'owner' end
            order by o.name) as counterparts`,
-      [id, name, address, role, LEASE_MS, isWell],
+      [id, name, address, role, LEASE_MS, isWell, this.#keyTag],
     );
     return { version: row?.version ?? "", upMs: row?.up_ms ?? 0, counterparts: row?.counterparts ?? [] };
   }
@@ -108,14 +113,14 @@ export class GroupDatabase {
   }
 
   /**
-   * Takes one owner whose lease is over, and whom nobody stands in for who is there: two at once get different ones. Resolves with its
+   * Takes one owner of the same secret whose lease is over, and whom nobody stands in for who is there: two at once get different ones. Resolves with its
    * id; null = there is none.
    */
   async take(standby: string): Promise<string | null> {
     const [taken] = await this.#ask(
       named,
       `with free as (select r.id from standby_recorders r
-         where r.group_name = $1 and r.role = 'owner' and r.id <> $2 and r.lease_until < clock_timestamp()
+         where r.group_name = $1 and r.role = 'owner' and r.id <> $2 and r.key_tag in ('', $3) and r.lease_until < clock_timestamp()
            and (r.holder is null or not exists (select 1 from standby_recorders h
              where h.group_name = $1 and h.id = r.holder and h.lease_until >= clock_timestamp()))
          order by r.lease_until limit 1 for update skip locked),
@@ -123,7 +128,7 @@ export class GroupDatabase {
        insert into standby_stand_ins(group_name, owner, standby, since) select $1, id, $2, clock_timestamp() from taken
        on conflict (group_name, owner, standby) do update set since = excluded.since, ended = null, closed = false
        returning owner as id`,
-      [standby],
+      [standby, this.#keyTag],
     );
     return taken?.id ?? null;
   }
@@ -186,6 +191,19 @@ export class GroupDatabase {
       `delete from standby_stand_ins where group_name = $1 and owner = $2 and standby = $3 and closed returning owner as id`,
       [owner, standby],
     );
+  }
+
+  /** An owner that does not come back is in the group no more. False: it is there. */
+  async forget(owner: string): Promise<boolean> {
+    const [row] = await this.#ask(
+      forgotten,
+      `with gone as (delete from standby_recorders where group_name = $1 and id = $2 and lease_until < clock_timestamp() returning id),
+       cards as (delete from standby_cameras c using gone where c.group_name = $1 and c.owner = gone.id),
+       stood as (delete from standby_stand_ins s using gone where s.group_name = $1 and s.owner = gone.id)
+       select exists(select from gone) or not exists(select from standby_recorders where group_name = $1 and id = $2) as is_gone`,
+      [owner],
+    );
+    return row?.is_gone ?? false;
   }
 
   async dispose(): Promise<void> {

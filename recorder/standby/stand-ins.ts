@@ -1,5 +1,6 @@
 /** A recorder that stands in for others: it takes those whose lease is over, records their cameras, and ends when they are back. */
-import { failure } from "#domain/failures/failure.ts";
+import { ok, type Result } from "#base/result.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
@@ -15,11 +16,13 @@ interface StandInsPorts {
   readonly id: string;
   /** true: it records what all owners record, whether they are there or not */
   readonly isMirror: boolean;
-  readonly database: Pick<GroupDatabase, "take" | "cards" | "owners" | "standInsOf" | "remember" | "close">;
+  readonly database: Pick<GroupDatabase, "take" | "cards" | "owners" | "standInsOf" | "remember" | "close" | "forget">;
   readonly borrowed: BorrowedCameras;
   readonly seal: CardSeal;
   readonly media: Pick<MediaLink, "call">;
   readonly index: Pick<RecordingIndex, "usage">;
+  /** whether so many cameras more may be this recorder's own */
+  readonly mayOwn: (count: number) => Result<null, Failure>;
   readonly journal: Pick<Journal, "event">;
   readonly log: Log;
 }
@@ -55,14 +58,15 @@ export class StandIns {
     for (const row of rows) if (row.is_over) await this.#giveBack(row);
     const stood = rows.filter((row) => !row.is_over);
     for (const row of stood) await this.#standIn(row);
-    if (isMirror) for (const owner of await database.owners()) await this.#standIn(owner);
-    else await this.#rememberLost(rows);
+    const mirrored = isMirror ? await database.owners() : [];
+    for (const owner of mirrored) await this.#standIn(owner);
+    if (!isMirror) await this.#rememberLost(rows);
     this.#now = borrowed.owners.map((owner) => {
       const row = stood.find((one) => one.id === owner);
       const before = this.#now.find((one) => one.id === owner);
       return {
         id: owner,
-        name: row?.name ?? before?.name ?? owner,
+        name: row?.name ?? mirrored.find(({ id: one }) => one === owner)?.name ?? before?.name ?? owner,
         sinceMs: row?.since_ms ?? before?.sinceMs ?? Date.now(),
         cameras: borrowed.of(owner).length,
       };
@@ -90,6 +94,25 @@ export class StandIns {
         "Standby Began",
         failure(isMirror ? "event/mirrors" : "event/stands-in", { name, cameras: cards.length }),
       );
+  }
+
+  /**
+   * An owner does not come back: its cameras are this recorder's own from now on. Not beside a look. Failures: standby/no-owner,
+   * standby/owner-there, license/cameras. Rejects when the database does not answer.
+   */
+  async adopt(owner: string): Promise<Result<null, Failure>> {
+    const { database, borrowed, journal, mayOwn } = this.#ports;
+    const one = this.#now.find(({ id }) => id === owner);
+    if (!one) return refuse("standby/no-owner");
+    const { name, cameras } = one;
+    const covered = mayOwn(cameras);
+    if (!covered.ok) return covered;
+    if (!(await database.forget(owner))) return refuse("standby/owner-there", { name });
+    await borrowed.adopt(owner);
+    this.#versions.delete(owner);
+    this.#now = this.#now.filter(({ id }) => id !== owner);
+    await journal.event("Standby Ended", failure("event/adopted", { name, cameras }));
+    return ok(null);
   }
 
   /** The owner records again: what is recorded here of its cameras is closed, so that it can fetch it. */

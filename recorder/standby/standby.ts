@@ -1,5 +1,8 @@
 /** This recorder in its group: it says that it is there, and does what its role is. */
+import { Mutex } from "#base/mutex.ts";
+import type { Result } from "#base/result.ts";
 import { englishText } from "#domain/failures/english.ts";
+import { type Failure, inWords, refuse } from "#domain/failures/failure.ts";
 import { LOOK_MS, mayTakeOver, RENEW_MS, steadySince } from "#domain/standby/lease.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
@@ -8,7 +11,7 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
-import { callProof, groupTag, isProof, pairKey } from "#recorder/core/pair-proof.ts";
+import { callProof, groupTag, isProof, keyTag, pairKey } from "#recorder/core/pair-proof.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
@@ -31,7 +34,7 @@ import { StandIns } from "./stand-ins.ts";
 /** People must know within 10 s what is broken. */
 const SILENT_MS = 7000;
 /** It does what it is for: a balancer has no reason to leave it. */
-const ALONE = "ok, but nobody would record its cameras while it is away: no standby of its group is there";
+const ALONE = "ok, but nobody would record its cameras while it is away: no standby of its group and secret is there";
 
 interface StandbyParts {
   readonly config: Pick<Config, "standby" | "name">;
@@ -42,6 +45,8 @@ interface StandbyParts {
   readonly cameras: Cameras;
   readonly media: MediaLink;
   readonly index: RecordingIndex;
+  /** whether so many cameras more may be this recorder's own */
+  readonly mayOwn: (count: number) => Result<null, Failure>;
   readonly folders: VolumeFolders;
   readonly journal: Journal;
   readonly log: Log;
@@ -60,7 +65,7 @@ export class Standby {
   readonly #gaps: GapFilling | null;
   readonly #counterparts: Counterparts;
   #timer: NodeJS.Timeout | null = null;
-  #looking: Promise<void> = Promise.resolve();
+  readonly #turns = new Mutex();
   #isOver = false;
   #answeredMs = performance.now();
   /** since when the database answers each look; null = it does not */
@@ -70,9 +75,9 @@ export class Standby {
 
   constructor(parts: StandbyParts) {
     this.#parts = parts;
-    const { config, uuid: id, cameras, media, index, folders, journal, log } = parts;
+    const { config, uuid: id, cameras, media, index, folders, journal, log, mayOwn } = parts;
     const { role, group, database: url, secret } = config.standby;
-    const database = new GroupDatabase(url, group);
+    const database = new GroupDatabase(url, group, keyTag(secret, group));
     const seal = new CardSeal(secret);
     const borrowed = new BorrowedCameras(parts);
     this.#database = database;
@@ -108,15 +113,17 @@ export class Standby {
     this.offers = new Offers({ index, folders, borrowed, cameras, media, notes: this.notes, givesAway });
     const common = { id, database, media, seal, journal, log };
     this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
-    this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index });
+    this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index, mayOwn });
   }
 
   start(): void {
     const look = (): void => {
-      this.#looking = this.#look().finally(() => {
-        if (!this.#isOver) this.#timer = setTimeout(look, this.#owner ? RENEW_MS : LOOK_MS);
-      });
-      inBackground(this.#parts.log, "looking at the group", this.#looking);
+      const looked = this.#turns
+        .run(() => this.#look())
+        .finally(() => {
+          if (!this.#isOver) this.#timer = setTimeout(look, this.#owner ? RENEW_MS : LOOK_MS);
+        });
+      inBackground(this.#parts.log, "looking at the group", looked);
     };
     look();
     if (this.#gaps) inBackground(this.#parts.log, "filling gaps", this.#gaps.run());
@@ -128,7 +135,7 @@ export class Standby {
     this.#fetching.close();
     this.#gaps?.close();
     this.offers.close();
-    await this.#looking;
+    await this.#turns.ended();
     await this.#database.dispose();
   }
 
@@ -136,6 +143,15 @@ export class Standby {
   isFrom(from: string, proof: string, method: string, path: string): boolean {
     const key = pairKey(this.#parts.config.standby.secret, from, this.#parts.uuid);
     return isProof(proof, callProof(key, method, path));
+  }
+
+  /** An owner does not come back: see StandIns.adopt. Failure also: standby/database-away. */
+  adopt(owner: string): Promise<Result<null, Failure>> {
+    const standIns = this.#standIns;
+    if (!standIns) return Promise.resolve(refuse("standby/no-owner"));
+    return this.#turns
+      .run(() => standIns.adopt(owner))
+      .catch((error: unknown) => refuse("standby/database-away", { cause: inWords(error) }));
   }
 
   /** For the aggregator that watches recorders of the group: the group's name there is one that only they can know. */

@@ -34,6 +34,8 @@ export interface SystemActions {
   readonly integrity: (signal?: AbortSignal) => Promise<Result<RecordingsIntegrity, Failure>>;
   /** whose cameras it records while they are away */
   readonly standby: (signal?: AbortSignal) => Promise<Result<StandbyState, Failure>>;
+  /** The cameras of a recorder that does not come back become the server's own. */
+  readonly adopt: (owner: string) => Promise<Result<null, Failure>>;
   /** All recordings are read again now. */
   readonly checkRecordings: () => Promise<Result<RecordingsIntegrity, Failure>>;
   /** server ms */
@@ -70,6 +72,8 @@ export function createSystemActions(http: HttpClient): SystemActions {
       await http.json({ path: "/service/server/utilization/disk", ...until(signal) }, diskUtilization),
     integrity: async (signal) => await http.json({ path: "/service/server/integrity", ...until(signal) }, integrity),
     standby: async (signal) => await http.json({ path: "/service/server/standby", ...until(signal) }, standbyState),
+    adopt: async (owner) =>
+      await http.done({ method: "POST", path: `/service/server/standby/owners/${encodeURIComponent(owner)}/adopt` }),
     checkRecordings: async () =>
       await http.json(
         { method: "POST", path: "/service/server/integrity/check", timeoutMs: CHECK_BEGINS_MS },

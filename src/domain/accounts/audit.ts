@@ -89,6 +89,7 @@ const kinds = {
     "bucket-restored",
     "bucket-released",
     "recordings-checked",
+    "standby-adopted",
     "thinning-modified",
     "thinning-removed",
     "license-installed",

@@ -85,6 +85,7 @@ export const expectedAccess: Readonly<Record<string, string>> = {
   "DELETE /service/server/volumes/:name": "config",
   "DELETE /service/server/volumes/:name/recordings": "config",
   "GET /service/server/standby": "config",
+  "POST /service/server/standby/owners/:id/adopt": "config",
   "GET /service/standby/recordings": "public",
   "GET /service/standby/recordings/:id": "public",
   "POST /service/standby/recordings/:id/taken": "public",

@@ -63,6 +63,13 @@ it("a recorder alone has no check of a group, and one whose group does not answe
   await expect.poll(() => checks(group), { timeout: 20_000 }).toBe("the database of its group does not answer");
 });
 
+it("only cameras that are recorded here can be kept", async () => {
+  for (const house of [alone, group]) {
+    const answer = await house.ask("POST", "/service/server/standby/owners/none/adopt", { as: "admin" });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, "standby/no-owner"]);
+  }
+});
+
 it("administrators see the group, and that there is none", async () => {
   const state = async (house: TestHouse) =>
     (await house.ask("GET", "/service/server/standby", { as: "admin" })).json<Record<string, unknown>>();

@@ -1,6 +1,7 @@
 /** What recorders of a standby group fetch from each other: who proves to be one of them by their secret, and no user at all. */
 import { createReadStream } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { standbyState } from "#protocol/rest/server/standby.ts";
@@ -42,6 +43,26 @@ export function standbyRoutes(app: FastifyInstance, services: Uses<"standby" | "
       answer: standbyState,
     },
     () => standby?.state ?? { role: "none" },
+  );
+
+  route(
+    app,
+    services,
+    {
+      method: "POST",
+      url: "/service/server/standby/owners/:id/adopt",
+      access: "config",
+      summary: "an owner does not come back: its cameras, which are recorded here, become this recorder's own",
+      params: z.object({ id: pathId }),
+      answer: null,
+    },
+    async ({ params, who, request, reply }) => {
+      const { id } = params;
+      const name = standby?.state.standsInFor.find((one) => one.id === id)?.name ?? "";
+      const done = standby ? await standby.adopt(id) : refuse("standby/no-owner");
+      if (done.ok) await journal.audit(who, "standby-adopted", id, request.ip, { name });
+      return reply(done);
+    },
   );
 
   openRoute(

@@ -1,15 +1,19 @@
 /** Whose cameras this recorder records while they are away, and what it fetches back. Recorders of no group show nothing of it. */
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import { told } from "#actions/told.ts";
+import { Button } from "#chrome/kit/button/button.tsx";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useFailureText } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { DEFAULT_GROUP } from "#domain/standby/group.ts";
+import css from "./standby-card.module.css";
 
 const RENEWED_MS = 5000;
 
@@ -19,11 +23,14 @@ export function StandbyCard() {
   const say = useText();
   const failureText = useFailureText();
   const shown = useShownTime();
-  const found = useQuery({
+  /** the owner whose cameras are to be kept: asked before */
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const query = useQuery({
     queryKey: ["standby"],
     queryFn: ({ signal }) => valueOf(system.standby(signal)),
     refetchInterval: ({ state }) => (state.data && state.data.role !== "none" ? RENEWED_MS : false),
-  }).data;
+  });
+  const found = query.data;
   if (!found || found.role === "none") return null;
   const { role, group, isReached, counterparts, standsInFor, fetching } = found;
   const roleLine = (): readonly [HealthTone, string] => {
@@ -35,16 +42,22 @@ export function StandbyCard() {
     return ["good", say(`standby.${role}`, { names, count })];
   };
   const [tone, words] = roleLine();
+  const left = standsInFor.find(({ id }) => id === leaving);
   return (
     <Card title={group === DEFAULT_GROUP ? say("standby.title") : say("standby.titleOf", { group })}>
       <p>
         <HealthLine tone={tone}>{words}</HealthLine>
       </p>
       {standsInFor.map(({ id, name, since, cameras }) => (
-        <p key={id}>
+        <p key={id} className={css.line}>
           <HealthLine tone={role === "mirror" ? "good" : "warn"}>
             {say("standby.standsIn", { name, cameras, since: shown.second(since) })}
           </HealthLine>
+          {role === "standby" ? (
+            <Button size="small" onPress={() => setLeaving(id)}>
+              {say("standby.adopt")}
+            </Button>
+          ) : null}
         </p>
       ))}
       {fetching.map(({ name, files, reason, told: why }) => {
@@ -59,6 +72,20 @@ export function StandbyCard() {
           </p>
         );
       })}
+      {left ? (
+        <DeleteDialog
+          title={say("standby.adoptTitle", { name: left.name })}
+          confirmLabel={say("standby.adoptConfirm")}
+          onDelete={() => system.adopt(left.id)}
+          onDeleted={() => {
+            setLeaving(null);
+            void query.refetch();
+          }}
+          onClose={() => setLeaving(null)}
+        >
+          <p>{say("standby.adoptWill", { name: left.name, cameras: left.cameras })}</p>
+        </DeleteDialog>
+      ) : null}
     </Card>
   );
 }

@@ -7,12 +7,12 @@ export const systemTexts: Translated<typeof english> = {
   "standby.titleOf": "Standby-Gruppe {group}",
   "standby.owner": "Während dieser Recorder fort ist, werden seine Kameras von {names} aufgezeichnet.",
   "standby.alone":
-    "Während dieser Recorder fort ist, zeichnet niemand seine Kameras auf: Kein Standby der Gruppe ist da. Starten Sie einen (standby.role=standby), oder stellen Sie fest, warum er fort ist.",
+    "Während dieser Recorder fort ist, zeichnet niemand seine Kameras auf: Kein Standby der Gruppe mit demselben standby.secret ist da. Starten Sie einen (standby.role=standby), oder stellen Sie fest, warum er fort ist.",
   "standby.standby":
     "Bereit, die Kameras von {names} aufzuzeichnen, während {count, plural, one {er fort ist} other {sie fort sind}}.",
   "standby.mirror": "Zeichnet ständig dasselbe auf wie {names}.",
   "standby.noOwner":
-    "Nichts aufzuzeichnen: Kein Recorder der Gruppe ist Eigentümer. Geben Sie denen standby.role=owner, deren Kameras hier aufgezeichnet werden sollen.",
+    "Nichts aufzuzeichnen: Kein Recorder der Gruppe mit demselben standby.secret ist Eigentümer. Geben Sie denen standby.role=owner, deren Kameras hier aufgezeichnet werden sollen.",
   "standby.looking": "Sucht die anderen Recorder der Gruppe.",
   "standby.away":
     "Die Datenbank der Gruppe antwortet nicht: Aufgezeichnet wird weiter, aber niemand springt für einen anderen ein.",
@@ -21,6 +21,11 @@ export const systemTexts: Translated<typeof english> = {
     "Holt, was {name} inzwischen aufgezeichnet hat: bisher {files, plural, one {# Datei} other {# Dateien}}",
   "standby.stuck":
     "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden und wird wieder versucht: {cause}",
+  "standby.adopt": "Seine Kameras behalten …",
+  "standby.adoptTitle": "Die Kameras von {name} für immer behalten?",
+  "standby.adoptConfirm": "Behalten",
+  "standby.adoptWill":
+    "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera gehört} other {Seine # Kameras gehören}} dann diesem Recorder, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",
@@ -219,6 +224,7 @@ export const systemTexts: Translated<typeof english> = {
   "audit.action.bucket-restored": "Aufzeichnungen eines Buckets übernommen",
   "audit.action.bucket-released": "Sperren eines früheren Index gelöst",
   "audit.action.recordings-checked": "Alle Aufzeichnungen prüfen lassen",
+  "audit.action.standby-adopted": "Kameras eines Recorders behalten, der nicht zurückkommt",
   "audit.action.view-added": "Ansicht hinzugefügt",
   "audit.action.view-modified": "Ansicht geändert",
   "audit.action.view-removed": "Ansicht entfernt",

@@ -4,17 +4,22 @@ export const systemTexts = {
   "standby.titleOf": "Standby group {group}",
   "standby.owner": "While this recorder is away its cameras are recorded by {names}.",
   "standby.alone":
-    "While this recorder is away nobody records its cameras: no standby of the group is there. Start one (standby.role=standby), or find out why it is away.",
+    "While this recorder is away nobody records its cameras: no standby of the group with the same standby.secret is there. Start one (standby.role=standby), or find out why it is away.",
   "standby.standby": "Ready to record the cameras of {names} while {count, plural, one {it is} other {they are}} away.",
   "standby.mirror": "Records the same as {names}, all the time.",
   "standby.noOwner":
-    "Nothing to record: no recorder of the group is an owner. Give standby.role=owner to those whose cameras are to be recorded here.",
+    "Nothing to record: no recorder of the group with the same standby.secret is an owner. Give standby.role=owner to those whose cameras are to be recorded here.",
   "standby.looking": "Looks for the other recorders of the group.",
   "standby.away": "The database of the group does not answer: recording goes on, but nobody stands in for anybody.",
   "standby.standsIn": "Records for {name} since {since}: {cameras, plural, one {# camera} other {# cameras}}",
   "standby.fetching":
     "Fetches what {name} has recorded meanwhile: {files, plural, one {# file} other {# files}} so far",
   "standby.stuck": "What {name} has recorded meanwhile cannot be fetched now, and is tried again: {cause}",
+  "standby.adopt": "Keep its cameras…",
+  "standby.adoptTitle": "Keep the cameras of {name} for good?",
+  "standby.adoptConfirm": "Keep them",
+  "standby.adoptWill":
+    "For a recorder that does not come back. {cameras, plural, one {Its camera becomes} other {Its # cameras become}} this recorder's own, with all that is recorded here, and {name} leaves the group. What is kept counts for the license of this recorder, and can be changed and deleted like all other cameras.",
   "status.title": "System Status",
   "status.streams": "Active streams",
   "status.loading": "Loading streams…",
@@ -213,6 +218,7 @@ export const systemTexts = {
   "audit.action.bucket-restored": "Took in the recordings of a bucket",
   "audit.action.bucket-released": "Let go of holds of an earlier index",
   "audit.action.recordings-checked": "Had all recordings checked",
+  "audit.action.standby-adopted": "Kept the cameras of a recorder that does not come back",
   "audit.action.view-added": "Added a view",
   "audit.action.view-modified": "Changed a view",
   "audit.action.view-removed": "Removed a view",

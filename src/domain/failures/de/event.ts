@@ -110,6 +110,7 @@ export const event: TextsOf<typeof rows> = {
   "event/nobody-stands-in":
     "Kein Recorder der Standby-Gruppe ist da: Während dieser fort ist, zeichnet niemand seine Kameras auf.",
   "event/stands-by": "Während dieser Recorder fort ist, werden seine Kameras von {name} aufgezeichnet.",
+  "event/adopted": "{name} kommt nicht zurück: Seine Kameras ({cameras}) gehören jetzt diesem Recorder.",
   "event/bucket-restored":
     "Die Aufzeichnungen im Bucket wurden in den Index übernommen: {files} in {objects} Objekten.",
 };

@@ -91,6 +91,9 @@ export const system: TextsOf<typeof rows> = {
   "bucket/holds-only": "{files} Aufzeichnungen ({size}) liegen nur im Bucket. Ohne ihn wären sie nicht erreichbar.",
   "bucket/other-bucket":
     "Im Bucket {bucket} liegen Aufzeichnungen. Benutzen Sie ihn nicht mehr, bevor Sie einen anderen Bucket oder ein anderes Präfix wählen.",
+  "standby/no-owner": "Dieser Recorder zeichnet keine Kameras eines solchen Recorders auf.",
+  "standby/owner-there": "{name} ist da: Seine Kameras gehören ihm.",
+  "standby/database-away": "Die Datenbank der Standby-Gruppe antwortet nicht: {cause}",
   "standby/certificate":
     "seinem Zertifikat wird hier nicht vertraut ({cause}); NODE_EXTRA_CA_CERTS nennt eine andere Stelle als die des Systems",
   "standby/refused":

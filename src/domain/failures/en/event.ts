@@ -103,5 +103,6 @@ export const event: TextsOf<typeof rows> = {
   "event/nobody-stands-in":
     "No recorder of the standby group is there: while this one is away nobody records its cameras.",
   "event/stands-by": "While this recorder is away its cameras are recorded by {name}.",
+  "event/adopted": "{name} does not come back: its cameras ({cameras}) are this recorder's own now.",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",
 };

@@ -103,5 +103,6 @@ export const event: TextsOf<typeof rows> = {
   "event/nobody-stands-in":
     "スタンバイグループに応答するレコーダーがありません。このレコーダーが停止している間、カメラは録画されません。",
   "event/stands-by": "このレコーダーが停止している間は、{name} がカメラを録画します。",
+  "event/adopted": "{name} は復帰しません。そのカメラ ({cameras} 台) はこのレコーダーのものになりました。",
   "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",
 };

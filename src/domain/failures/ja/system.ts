@@ -87,6 +87,9 @@ export const system: TextsOf<typeof rows> = {
   "bucket/holds-only": "{files} 件の録画 ({size}) はバケットにしかありません。バケットなしでは再生できなくなります。",
   "bucket/other-bucket":
     "バケット {bucket} に録画があります。別のバケットまたはプレフィックスを選ぶ前に、使用を停止してください。",
+  "standby/no-owner": "このレコーダーは、そのようなレコーダーのカメラを録画していません。",
+  "standby/owner-there": "{name} は応答しています。カメラは {name} のものです。",
+  "standby/database-away": "スタンバイグループのデータベースが応答しません: {cause}",
   "standby/certificate":
     "証明書がここでは信頼されていません ({cause})。システム以外の認証局は NODE_EXTRA_CA_CERTS で指定します",
   "standby/refused":

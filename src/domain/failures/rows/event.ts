@@ -82,5 +82,6 @@ export const event = {
   "event/handed-back": note({ params: { name: "text", files: "number" } }),
   "event/nobody-stands-in": note(),
   "event/stands-by": note({ params: { name: "text" } }),
+  "event/adopted": note({ params: { name: "text", cameras: "number" } }),
   "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
+import { fakeServer, type FakeServer, type Routes } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
 
@@ -11,8 +11,11 @@ afterEach(async () => {
   await server.close();
 });
 
-async function open(standby: object): Promise<void> {
+const ADOPT = "POST /service/server/standby/owners/a/adopt";
+
+async function open(standby: object, more: Routes = {}): Promise<void> {
   server = await fakeServer({
+    ...more,
     "GET /service/cameras": { json: { cameras: [] } },
     "GET /service/server/standby": { json: standby },
   });
@@ -48,6 +51,25 @@ test.each([
   const line = await screen.findByText(words);
   expect(line.parentElement?.className).toContain(tone);
   expect(screen.getByRole("heading", { name: "Standby" })).toBeDefined();
+});
+
+test("the cameras of a recorder that does not come back are kept when somebody has said so, and why they cannot be is said", async () => {
+  let refused = true;
+  const failure = { code: "standby/owner-there", reason: "there", params: { name: "East" } };
+  const standsInFor = [{ id: "a", name: "East", since: 0, cameras: 2 }];
+  await open(
+    { role: "standby", counterparts: ["East"], standsInFor },
+    { [ADOPT]: () => (refused ? { status: 409, json: failure } : { status: 204 }) },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Keep its cameras…" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Keep the cameras of East for good?" });
+  expect(within(dialog).getByText(/Its 2 cameras become this recorder's own/)).toBeDefined();
+  expect(server.asked.some(({ method }) => method === "POST")).toBe(false);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Keep them" }));
+  expect(await within(dialog).findByText(/East is there: its cameras are its own/)).toBeDefined();
+  refused = false;
+  fireEvent.click(within(dialog).getByRole("button", { name: "Keep them" }));
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
 });
 
 test("an older recorder does not say who is there: nothing is claimed", async () => {

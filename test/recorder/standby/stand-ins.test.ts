@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Client } from "pg";
+import { ok, type Result } from "#base/result.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { BorrowedCameras } from "#recorder/standby/borrowed-cameras.ts";
+import { cardOf, CardSeal } from "#recorder/standby/camera-card.ts";
+import { GroupDatabase } from "#recorder/standby/group-database.ts";
+import { StandIns } from "#recorder/standby/stand-ins.ts";
+import { Vault } from "#recorder/store/vault.ts";
+import { TestHouse } from "#test/recorder/support/test-house.ts";
+import { newDatabase, server } from "#test/recorder/store/databases.ts";
+
+const SECRET = "a-secret-of-this-test-1234";
+
+describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST_POSTGRES names a server)", () => {
+  let owner: TestHouse;
+  let standby: TestHouse;
+  let database: GroupDatabase;
+  let client: Client;
+  let standIns: StandIns;
+  let mirror: StandIns;
+  let borrowed: BorrowedCameras;
+  let covered: Result<null, Failure> = ok(null);
+  const seal = new CardSeal(SECRET);
+  const beat = (id: string, role: string) => database.beat({ id, name: "East", address: "http://e", role }, true);
+  const asked: number[] = [];
+
+  beforeAll(async () => {
+    const url = await newDatabase();
+    database = new GroupDatabase(url, "site-1", "tag");
+    client = new Client({ connectionString: url });
+    await client.connect();
+    owner = await TestHouse.open();
+    standby = await TestHouse.open();
+    const { services } = standby;
+    borrowed = new BorrowedCameras({ ...services, vault: Vault.ofText("of a standby", "test") });
+    const mayOwn = (count: number) => (asked.push(count), covered);
+    const parts = { ...services, id: "spare", database, borrowed, seal, mayOwn };
+    standIns = new StandIns({ ...parts, isMirror: false });
+    mirror = new StandIns({ ...parts, id: "double", isMirror: true });
+    await owner.addCamera("Gate");
+    await owner.addCamera("Yard");
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.dispose();
+    await owner?.close();
+    await standby?.close();
+  });
+  /** The owner is away, and stood in for. */
+  beforeEach(async () => {
+    covered = ok(null);
+    await beat("east", "owner");
+    await beat("spare", "standby");
+    const { cameras } = owner.services;
+    const cards = cameras.all().map((row) => cardOf(row, cameras.streamsOf(row.id), cameras.credentials(row)));
+    await database.publish("east", new Map(cards.map((one) => [one.camera.id, seal.seal("east", one)])), "1");
+    await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'east'");
+    await standIns.look(true);
+    expect(standIns.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
+  });
+  const names = () => standby.services.cameras.all().map(({ name, stood_in_for }) => [name, stood_in_for]);
+
+  it("names whom it mirrors, also after a restart", async () => {
+    await mirror.look(true);
+    expect(mirror.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
+  });
+
+  it("keeps no cameras of an owner that is there, that it does not stand in for, or that the license does not cover", async () => {
+    expect(await standIns.adopt("west")).toMatchObject({ ok: false, error: { code: "standby/no-owner" } });
+    covered = refuse("license/cameras", { count: 1 });
+    expect(await standIns.adopt("east")).toEqual(covered);
+    expect(asked).toEqual([2]);
+    covered = ok(null);
+    await beat("east", "owner");
+    const there = { ok: false, error: { code: "standby/owner-there", params: { name: "East" } } };
+    expect(await standIns.adopt("east")).toMatchObject(there);
+    expect(names()).toEqual([
+      ["Gate", "east"],
+      ["Yard", "east"],
+    ]);
+  });
+
+  it("keeps the cameras of one that does not come back as its own, and the group forgets that one", async () => {
+    expect(await standIns.adopt("east")).toEqual(ok(null));
+    const kept = [
+      ["Gate", null],
+      ["Yard", null],
+    ];
+    expect(names()).toEqual(kept);
+    await standIns.look(true);
+    expect([names(), standIns.now, await borrowed.everOwners()]).toEqual([kept, [], []]);
+    const left = await client.query(
+      "select owner as id from standby_cameras union all select owner from standby_stand_ins",
+    );
+    expect([await database.owners(), left.rows]).toEqual([[], []]);
+    // It comes back all the same: what is kept stays.
+    await beat("east", "owner");
+    await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'east'");
+    await standIns.look(true);
+    expect(names()).toEqual(kept);
+  });
+});
