@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
 import { PROBE_FILE } from "#recorder/core/folder-watch.ts";
@@ -58,7 +59,19 @@ function fillUp(dir: string): void {
       }
 }
 
+const freeUp = (dir: string): void => {
+  for (const name of readdirSync(dir)) if (name.startsWith("filler-")) rmSync(join(dir, name));
+};
+
+/** Room inside the database (recorder/store/spare-pages.ts): it is made after the reserve. */
+async function spareBytes({ services: { store } }: TestHouse): Promise<number> {
+  const [free] = (await sql<{ freelist_count: number }>`pragma freelist_count`.execute(store)).rows;
+  const [page] = (await sql<{ page_size: number }>`pragma page_size`.execute(store)).rows;
+  return (free?.freelist_count ?? 0) * (page?.page_size ?? 0);
+}
+
 const disk = smallDisk(32);
+afterEach(() => disk && freeUp(disk.dir));
 afterAll(() => disk?.remove());
 
 describe.skipIf(!disk)("a disk that others fill", () => {
@@ -66,6 +79,7 @@ describe.skipIf(!disk)("a disk that others fill", () => {
     const dir = disk?.dir ?? "";
     const { house: of, pushed } = await open(dir);
     await expect.poll(() => readdirSync(dir).includes(RESERVE_FILE)).toBe(true);
+    await expect.poll(() => spareBytes(of)).toBeGreaterThan(3 * 1024 * 1024);
     fillUp(dir);
     await expect.poll(async () => (await checks(of)).database).toBe("is full");
     expect(pushed).toContain("server-modified 1");
@@ -80,7 +94,7 @@ describe.skipIf(!disk)("a disk that others fill", () => {
     fillUp(dir);
     await of.services.journal.event("Test", failure("event/license-valid"));
     await expect.poll(() => codes(of)).toEqual(expect.arrayContaining(["event/data-full", "event/license-valid"]));
-    for (const name of readdirSync(dir)) if (name.startsWith("filler-")) rmSync(join(dir, name));
+    freeUp(dir);
     await expect.poll(async () => (await checks(of)).database).toBe("ok");
     expect(await codes(of)).toContain("event/data-ok");
   });
