@@ -127,7 +127,7 @@ export async function createAggregator({
       hub,
       now,
       (id, server) => services.servers.cameraOwner(id) === server,
-      () => permissions.viewsChanged(),
+      (write) => permissions.changeViews(write),
       nodes.mutex("views"),
     ),
     groups: new CameraGroups(

@@ -145,7 +145,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       hub,
       now,
       (id, server) => server === "1" && cameras.get(id) !== undefined,
-      () => cameras.viewsChanged(),
+      async (write) => {
+        await write(store);
+        await cameras.viewsChanged();
+      },
     ),
     groups: new CameraGroups(store, hub, now),
     cameras,

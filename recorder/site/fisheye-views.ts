@@ -16,25 +16,27 @@ import { editableRow, flag, mayShare, newThing, seenOf, seenRow, shownThing, vis
 const MAX_VIEWS_OF_A_CAMERA = 200;
 const NO = { unknown: refuse("view/unknown"), readOnly: refuse("view/read-only"), sharing: refuse("view/share") };
 
+type Write = (store: Store) => Promise<unknown>;
+
 export class FisheyeViews {
   readonly #store: Store;
   readonly #hub: EventHub;
   readonly #now: () => number;
   readonly #isKnown: (cameraId: string, orchidId: string) => boolean;
-  readonly #onShared: () => Promise<void>;
+  readonly #changeShared: (write: Write) => Promise<void>;
   /** Changes run one after the other, so that a row is as it was read. */
   readonly #mutex: AnyMutex;
 
   /**
-   * `isKnown`: whether a server has such a camera: by their rights administrators may see any. `onShared`: a shared view is
-   * another one now; nobody is told before it has ended.
+   * `isKnown`: whether a server has such a camera: by their rights administrators may see any. `changeShared`: a shared view becomes
+   * another one by what it is given, and with it what others may see; nobody is told before it has ended.
    */
   constructor(
     store: Store,
     hub: EventHub,
     now: () => number,
     isKnown: (cameraId: string, orchidId: string) => boolean,
-    onShared: () => Promise<void>,
+    changeShared: (write: Write) => Promise<void>,
     mutex: AnyMutex = new Mutex(),
   ) {
     this.#mutex = mutex;
@@ -42,7 +44,7 @@ export class FisheyeViews {
     this.#hub = hub;
     this.#now = now;
     this.#isKnown = isKnown;
-    this.#onShared = onShared;
+    this.#changeShared = changeShared;
   }
 
   /** By name: the user's own and the shared ones, of cameras that they may see. */
@@ -92,8 +94,7 @@ export class FisheyeViews {
       ...newThing(ask, who, this.#now()),
       look: JSON.stringify(look.parse(ask.look)),
     };
-    await this.#store.insertInto("fisheye_views").values(row).execute();
-    if (row.shared === 1) await this.#onShared();
+    await this.#write(row.shared === 1, (store) => store.insertInto("fisheye_views").values(row).execute());
     this.#hub.publish("view-added", "views", row.id, seenOf(row));
     return ok(shown(row, who, new Set()));
   }
@@ -116,9 +117,10 @@ export class FisheyeViews {
       shared: flag(ask.shared, row.shared),
       look: ask.look ? JSON.stringify(look.parse(ask.look)) : row.look,
     };
-    await this.#store.updateTable("fisheye_views").set(change).where("id", "=", id).execute();
     const after = { ...row, ...change };
-    if (row.shared === 1 || after.shared === 1) await this.#onShared();
+    await this.#write(row.shared === 1 || after.shared === 1, (store) =>
+      store.updateTable("fisheye_views").set(change).where("id", "=", id).execute(),
+    );
     this.#hub.publish("view-modified", "views", id, seenOf(row, after));
     return ok(shown(after, who, await this.#homes(who)));
   }
@@ -126,10 +128,15 @@ export class FisheyeViews {
   async #remove(id: string, who: Identity): Promise<Result<null, Failure>> {
     const row = editableRow(await this.#row(id), who, NO);
     if (!row.ok) return row;
-    await this.#store.deleteFrom("fisheye_views").where("id", "=", id).execute();
-    if (row.value.shared === 1) await this.#onShared();
+    await this.#write(row.value.shared === 1, (store) =>
+      store.deleteFrom("fisheye_views").where("id", "=", id).execute(),
+    );
     this.#hub.publish("view-removed", "views", id, seenOf(row.value));
     return ok(null);
+  }
+
+  async #write(isShared: boolean, write: Write): Promise<void> {
+    await (isShared ? this.#changeShared(write) : write(this.#store));
   }
 
   /** An account begins with at most one view on a camera: the one before gives way. */

@@ -10,7 +10,7 @@ const SWEEP_MS = 30_000;
 
 interface NewsSources {
   readonly sessions: Pick<Sessions, "ends">;
-  readonly permissions: Pick<StoredPermissionGroups, "onRightsChange" | "onViewsChange">;
+  readonly permissions: Pick<StoredPermissionGroups, "onRightsChange">;
   readonly servers: Pick<RegisteredServers, "get" | "onChange">;
   readonly log: Log;
   readonly now: () => number;
@@ -39,7 +39,6 @@ export function announceUserChanges(
     const tell = await news.oweRights(store, userIds);
     return () => spread(tell());
   });
-  permissions.onViewsChange((userIds) => spread(news.rights(userIds)));
   servers.onChange(({ orchidId }) => spread(news.changed(orchidId, servers.get(orchidId) ?? null)));
   const isAvailable = (orchidId: string): boolean => servers.get(orchidId)?.isAvailable === true;
   const sweeper = setInterval(() => {

@@ -52,7 +52,6 @@ export class StoredPermissionGroups implements PermissionGroups {
   readonly #mutex: AnyMutex;
   readonly #rights: RememberedRights;
   readonly #changing = new Set<RightsChanging>();
-  readonly #viewed = new Set<(userIds: readonly string[]) => void>();
   #groups: readonly StoredGroup[] = [];
   #looks: SharedLooks = new Map();
 
@@ -82,14 +81,9 @@ export class StoredPermissionGroups implements PermissionGroups {
     this.#rights.forget();
   }
 
-  /** Called in the transaction that changes rights at this server. */
+  /** Called in the transaction that changes rights at this server, or what shared views show by which rights are given. */
   onRightsChange(changing: RightsChanging): void {
     this.#changing.add(changing);
-  }
-
-  /** Called with the ids of the accounts whose rights were changed at this server by what shared views show. */
-  onViewsChange(listener: (userIds: readonly string[]) => void): void {
-    this.#viewed.add(listener);
   }
 
   rightsOf(user: AccountRole): Rights {
@@ -100,19 +94,32 @@ export class StoredPermissionGroups implements PermissionGroups {
     return this.#rights.scopeOn(user, orchidId);
   }
 
-  /** Shared views have changed: what is granted by them is something else now. */
-  async viewsChanged(): Promise<void> {
-    const before = this.#looks;
-    this.#looks = await sharedLooks(this.#parts.store);
+  /** `write` changes shared views: what is granted by them is something else then. */
+  async changeViews(write: (store: Store) => Promise<unknown>): Promise<void> {
+    const { looks, after } = await this.#parts.store.transaction().execute(async (store) => {
+      const before = await sharedLooks(store);
+      await write(store);
+      const now = await sharedLooks(store);
+      return { looks: now, after: await this.#owed(store, this.#whoSeesBy(changedLooks(before, now))) };
+    });
+    this.#looks = looks;
     this.#rights.forget();
     this.#parts.nodes.bus.publish(TOPIC, null);
-    const changed = changedLooks(before, this.#looks);
+    for (const tell of after) tell();
+  }
+
+  #whoSeesBy(views: ReadonlySet<string>): readonly string[] {
     const isConcerned = (id: string): boolean =>
       rightsOfUser({ id, admin: false }, this.#groups).granted.some(({ byViews = [] }) =>
-        byViews.some((camera) => camera.views.some((view) => changed.has(sharedLookKey(camera, view)))),
+        byViews.some((camera) => camera.views.some((view) => views.has(sharedLookKey(camera, view)))),
       );
-    const concerned = [...new Set(this.#groups.flatMap(({ members }) => members))].filter(isConcerned);
-    if (concerned.length > 0) for (const listener of this.#viewed) listener(concerned);
+    return [...new Set(this.#groups.flatMap(({ members }) => members))].filter(isConcerned);
+  }
+
+  async #owed(store: Store, userIds: readonly string[]): Promise<(() => void)[]> {
+    const after: (() => void)[] = [];
+    if (userIds.length > 0) for (const changing of this.#changing) after.push(await changing(store, userIds));
+    return after;
   }
 
   mayUseApp(who: Identity, appId: string): boolean {
@@ -221,9 +228,7 @@ export class StoredPermissionGroups implements PermissionGroups {
             .values({ id, ...row })
             .execute();
       }
-      const after: (() => void)[] = [];
-      if (concerned.length > 0) for (const changing of this.#changing) after.push(await changing(store, concerned));
-      return after;
+      return this.#owed(store, concerned);
     });
     this.#groups = groups;
     this.#rights.forget();

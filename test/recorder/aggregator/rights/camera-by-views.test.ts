@@ -101,6 +101,27 @@ describe("the aggregator", () => {
   });
 });
 
+it("what recorders are owed is written with the change of a view: whoever dies in between loses neither, or both", async () => {
+  const { store, permissions } = houses.aggregator.services;
+  let isKilled = true;
+  let told = 0;
+  permissions.onRightsChange((_store, userIds) => {
+    if (isKilled) throw new Error("killed");
+    return Promise.resolve(() => (told += userIds.length));
+  });
+  const kept = () => store.selectFrom("fisheye_views").select(["name", "look", "shared"]).orderBy("id").execute();
+  const before = await kept();
+  const turn = (to: object) => houses.ask("PATCH", `/service/views/${till}`, { ...admin, body: { look: to } });
+  expect((await turn(turned)).status).toBe(500);
+  expect((await houses.ask("DELETE", `/service/views/${till}`, admin)).status).toBe(500);
+  expect(await kept()).toEqual(before);
+  isKilled = false;
+  expect((await turn(turned)).status).toBe(200);
+  expect((await turn(look)).status).toBe(200);
+  expect(told).toBe(2);
+  expect(await kept()).toEqual(before);
+});
+
 describe("the recorder", () => {
   it("is told what the view shows, and asked for that alone", async () => {
     const views = await named();
