@@ -5,6 +5,7 @@
  */
 import { once } from "node:events";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { HubStreams } from "#recorder/viewing/hub-streams.ts";
 import { StreamMasks } from "#recorder/viewing/stream-masks.ts";
 import { AnalysisLink } from "#recorder/viewing/transcoding/analysis-link.ts";
@@ -15,6 +16,9 @@ import { StreamHub } from "#recorder/ingest/stream-hub.ts";
 import { HubRecording } from "#recorder/recording/hub-recording.ts";
 import { Recordings } from "#recorder/recording/recordings.ts";
 import { until } from "../support/measuring.mjs";
+
+// As in recorder/process/media.ts.
+setFlagsFromString("--heap-growing-percent=300");
 
 const [, , port, cameras, recordingsDir = "", way] = process.argv;
 /** About three seconds of a stream: work that is done only once, at the beginning, is not measured. */
