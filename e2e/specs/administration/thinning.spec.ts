@@ -48,7 +48,9 @@ test("old recordings are thinned out by a rule that says before what goes, and w
   page,
 }) => {
   await openScreen(page, "retention-policy", { url: recorder.url, password: recorder.password });
-  const card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Thinning out", exact: true }) });
+  const card = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Thinning out", exact: true }) });
   await expect(card).toContainText("Recordings are kept whole until they are removed.");
   await card.getByRole("button", { name: "Set up…" }).click();
   const dialog = page.getByRole("dialog", { name: "Thin out old recordings" });
