@@ -102,6 +102,8 @@ const huffman = (kind: number, { lengths, values }: { lengths: number[]; values:
   segment(0xc4, [kind, ...lengths, ...values]);
 
 const NOTHING = Buffer.alloc(0);
+/** Marker of a scan's header. */
+const SCAN = 0xda;
 
 interface JpegShape {
   readonly width: number;
@@ -186,10 +188,9 @@ const USUAL_HUFFMAN = [
 
 /** A file without Huffman tables, as cameras of the AVI kind send it, gets the usual ones; any other is left as it is. */
 export function withHuffman(jpeg: Buffer): Buffer {
-  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
-    if (jpeg[at + 1] === 0xc4) return jpeg;
-    if (jpeg[at + 1] === 0xda)
-      return Buffer.concat([jpeg.subarray(0, at), Buffer.from(USUAL_HUFFMAN), jpeg.subarray(at)]);
+  for (const { at, marker } of segmentsOf(jpeg)) {
+    if (marker === 0xc4) return jpeg;
+    if (marker === 0xda) return Buffer.concat([jpeg.subarray(0, at), Buffer.from(USUAL_HUFFMAN), jpeg.subarray(at)]);
   }
   return jpeg;
 }
@@ -204,12 +205,21 @@ function scanSegment(frame: Buffer | null): number[] {
 /** From the start-of-frame marker (ITU-T T.81, B.2.2); null when it is no baseline or progressive JPEG. */
 export function jpegSize(jpeg: Buffer): { width: number; height: number } | null {
   if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null;
-  for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
-    const marker = jpeg[at + 1] ?? 0;
-    if (marker < 0xc0 || marker > 0xc2) continue;
-    return sizeIn(jpeg.subarray(at));
-  }
+  for (const { at, marker } of segmentsOf(jpeg)) if (marker >= 0xc0 && marker <= 0xc2) return sizeIn(jpeg.subarray(at));
   return null;
+}
+
+/** Where the segments of a file begin, up to its first scan; fill bytes may stand before each (ITU-T T.81, B.1.1.2). */
+function* segmentsOf(jpeg: Buffer): Generator<{ readonly at: number; readonly marker: number }> {
+  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff; ) {
+    const marker = jpeg.readUInt8(at + 1);
+    if (marker === 0xff) at += 1;
+    else {
+      yield { at, marker };
+      if (marker === SCAN) return;
+      at += 2 + jpeg.readUInt16BE(at + 2);
+    }
+  }
 }
 
 /** Of a frame segment that begins with its marker. */

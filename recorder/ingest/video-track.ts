@@ -1,5 +1,6 @@
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import { BitReader, unescapeNal } from "#recorder/formats/bit-reader.ts";
 import { parseH264Sps, type SequenceInfo } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
@@ -31,6 +32,7 @@ export interface VideoTrackSink {
   unit(unit: AccessUnit): void;
 }
 
+const PPS_RANK = 2;
 const MAX_PARAMETER_SETS = 32;
 const MAX_PARAMETER_SET_BYTES = 16 * 1024;
 const CLOCK_RATE = 90_000;
@@ -156,15 +158,34 @@ export class VideoTrack {
     if (!this.#held.some((held) => held.equals(nal))) this.#held.push(Buffer.from(nal));
   }
 
+  /**
+   * Whether the sets that came stand in place of this one. A camera may repeat the SPS but not the PPS, or one of several PPS at a time:
+   * what did not come remains as it was, as long as the sequence is the same.
+   */
+  #isReplaced(nal: Buffer, held: readonly Buffer[]): boolean {
+    const isSameSequence = held.every(
+      (one) => this.#rank(one) === PPS_RANK || this.#sets.some((known) => known.equals(one)),
+    );
+    const ofKind = held.filter((one) => this.#rank(one) === this.#rank(nal));
+    if (this.#rank(nal) !== PPS_RANK || !isSameSequence) return ofKind.length > 0;
+    return ofKind.some((one) => this.#pictureId(one) === this.#pictureId(nal));
+  }
+
+  /** Picture parameter sets by their numbers, so that their order does not depend on when they came. */
+  #pictureOrder(a: Buffer, b: Buffer): number {
+    return this.#rank(a) === PPS_RANK ? this.#pictureId(a) - this.#pictureId(b) : 0;
+  }
+
+  #pictureId(pps: Buffer): number {
+    return new BitReader(unescapeNal(pps).subarray(this.#format.headerBytes)).ue();
+  }
+
   /** At a key frame: takes over the parameter sets that were sent in band, and reports a difference. */
   #adopt(): void {
     const held = this.#held;
     this.#held = [];
-    if (held.length > 0) {
-      const ranks = new Set(held.map((nal) => this.#rank(nal)));
-      // A camera may repeat the SPS but not the PPS: kinds that did not come remain as they were.
-      this.#sets = this.#ordered([...held, ...this.#sets.filter((nal) => !ranks.has(this.#rank(nal)))]);
-    }
+    if (held.length > 0)
+      this.#sets = this.#ordered([...held, ...this.#sets.filter((nal) => !this.#isReplaced(nal, held))]);
     const before = this.#config;
     if (before && before.info.isIntraRefresh !== this.#keys.isIntraRefresh)
       this.#announce(before.info, before.info.framesPerSecond);
@@ -214,7 +235,7 @@ export class VideoTrack {
     return sets
       .filter((nal) => this.#rank(nal) >= 0)
       .slice(0, MAX_PARAMETER_SETS)
-      .sort((a, b) => this.#rank(a) - this.#rank(b));
+      .sort((a, b) => this.#rank(a) - this.#rank(b) || this.#pictureOrder(a, b));
   }
 }
 

@@ -39,11 +39,11 @@ export function unitsOfAggregate(payload: Buffer, layout: Layout): { units: Aggr
   while (at + 2 <= payload.length) {
     const length = payload.readUInt16BE(at);
     const from = at + 2 + insideBytes;
-    // Some fill their packets up with zeros.
-    if (length === 0) return { units, isWhole: payload.subarray(at).every((byte) => byte === 0) };
+    // Some fill their packets up with zeros, or have units of nothing between the others.
+    if (length === 0 && payload.subarray(at).every((byte) => byte === 0)) break;
     if (from + length > payload.length) return { units, isWhole: false };
     const afterTicks = timeBytes === 0 ? 0 : payload.readUIntBE(from - timeBytes, timeBytes);
-    units.push({ unit: payload.subarray(from, from + length), afterTicks });
+    if (length > 0) units.push({ unit: payload.subarray(from, from + length), afterTicks });
     at = from + length + orderBytes;
   }
   return { units, isWhole: true };

@@ -98,6 +98,9 @@ export class AudioDepacketizer {
 
   #pushAac({ payload, timestamp }: RtpPacket): void {
     const { sizeBits, indexBits, indexDeltaBits, samplesPerFrame } = this.#format;
+    // Some cameras send their encoder's output as it is.
+    for (const [i, frame] of (adtsFrames(payload) ?? []).entries())
+      this.#emit({ data: frame, samples: samplesPerFrame, rtpTime: (timestamp + i * samplesPerFrame) >>> 0 });
     if (payload.length < 2 || sizeBits === 0) return;
     const headerBits = payload.readUInt16BE(0);
     const headerEnd = 2 + Math.ceil(headerBits / 8);
@@ -114,7 +117,7 @@ export class AudioDepacketizer {
       const rtpTime = (timestamp + i * samplesPerFrame) >>> 0;
       if (at + size > payload.length) return this.#pushPart(payload.subarray(at), size, rtpTime);
       this.#partial = null;
-      this.#emit({ data: payload.subarray(at, at + size), samples: samplesPerFrame, rtpTime });
+      this.#emit({ data: withoutAdts(payload.subarray(at, at + size)), samples: samplesPerFrame, rtpTime });
       at += size;
     }
   }
@@ -131,8 +134,35 @@ export class AudioDepacketizer {
     if (partial.bytes < size) return;
     this.#partial = null;
     if (partial.bytes === size)
-      this.#emit({ data: Buffer.concat(partial.pieces), samples: this.#format.samplesPerFrame, rtpTime });
+      this.#emit({
+        data: withoutAdts(Buffer.concat(partial.pieces)),
+        samples: this.#format.samplesPerFrame,
+        rtpTime,
+      });
   }
+}
+
+const ADTS_BYTES = 7;
+
+/** Frames of AAC that each have a header of their own (ISO/IEC 13818-7, 6.2); null: the bytes are something else. */
+function adtsFrames(bytes: Buffer): Buffer[] | null {
+  const frames: Buffer[] = [];
+  let at = 0;
+  while (at + ADTS_BYTES <= bytes.length && (bytes.readUInt16BE(at) & 0xfff6) === 0xfff0) {
+    const length = (bytes.readUIntBE(at + 3, 3) >> 5) & 0x1fff;
+    // Without the bit of protection there is a checksum of two bytes.
+    const headerBytes = ADTS_BYTES + ((bytes[at + 1] ?? 0) & 1 ? 0 : 2);
+    if (length <= headerBytes) return null;
+    frames.push(bytes.subarray(at + headerBytes, at + length));
+    at += length;
+  }
+  return at === bytes.length && at > 0 ? frames : null;
+}
+
+/** What an access unit holds, where a camera left the header of its encoder before it. */
+function withoutAdts(unit: Buffer): Buffer {
+  const frames = adtsFrames(unit);
+  return frames?.length === 1 && frames[0] ? frames[0] : unit;
 }
 
 function readBits(bytes: Buffer, from: number, count: number): number {

@@ -43,6 +43,8 @@ export class NalDepacketizer {
   #nals: Buffer[] = [];
   #bytes = 0;
   #fragments: Buffer[] | null = null;
+  /** the last unit is whole, and nothing is missing behind it */
+  #isBetweenUnits = false;
   #rtpTime: number | null = null;
   #receivedMs = 0;
   #broken = false;
@@ -66,14 +68,18 @@ export class NalDepacketizer {
 
   push(packet: RtpPacket, lost: boolean): void {
     if (lost && this.#fragments) this.#lose();
-    if (this.#rtpTime !== null && packet.timestamp !== this.#rtpTime) this.#endPicture();
-    this.#rtpTime = packet.timestamp;
+    if (packet.timestamp !== this.#rtpTime && (lost || !this.#goesOn(packet.payload))) {
+      if (this.#rtpTime !== null) this.#endPicture();
+      this.#rtpTime = packet.timestamp;
+    }
     this.#isQuiet = false;
     if (lost) this.#lose();
     this.#take(packet.payload);
     if (!packet.marker) return;
+    const mustWait = this.#mustWait;
+    if (!mustWait) this.#endFragments();
     this.#isMarked = true;
-    if (!this.#mustWait) this.#flush();
+    if (!mustWait) this.#flush();
   }
 
   /** Called now and then: a picture that ended with a marker goes out when nothing came between two calls. */
@@ -82,8 +88,22 @@ export class NalDepacketizer {
     this.#isQuiet = true;
   }
 
+  /** Whether this is more of the picture that is collected, although it has a time of its own: some cameras give one to each packet. */
+  #goesOn(payload: Buffer): boolean {
+    const header = this.#format.headerBytes;
+    if (payload.length < header + 2) return false;
+    const flags = payload.readUInt8(header);
+    const isFragment = this.#format.typeOf(payload) === this.#kinds.fragment;
+    if (isFragment && (flags & 0x80) === 0) return this.#fragments !== null;
+    if (this.#fragments !== null || !hasSlice(this.#format, this.#nals)) return false;
+    const begun = [this.#rebuiltHeader(payload, flags), payload.subarray(header + 1, header + 2)];
+    return this.#format.isFirstSlice(isFragment ? Buffer.concat(begun) : payload) === false;
+  }
+
   get #mustWait(): boolean {
-    return this.#markers === "end slices" || (this.#markers === "unproved" && this.#isKey);
+    return (
+      this.#markers === "end slices" || (this.#markers === "unproved" && (this.#isKey || this.#fragments !== null))
+    );
   }
 
   /** The next packet begins another picture. */
@@ -103,7 +123,7 @@ export class NalDepacketizer {
     else if (aggregateLayout(this.#format.codec, type, isNumbered)) this.#takeAggregate(payload, type);
     // A unit that begins with its start code looks like type 0.
     else if (type <= this.#kinds.singleMax) this.#add(isNumbered ? withoutNumber(payload, header) : payload);
-    else this.#broken = true;
+    // What is of no known kind is none of the picture: cameras put notes of their own between its units.
   }
 
   #takeAggregate(payload: Buffer, type: number): void {
@@ -125,7 +145,10 @@ export class NalDepacketizer {
     if (packet.length < header + 2) return this.#lose();
     const flags = packet.readUInt8(header);
     const payload = isNumbered && flags & 0x80 ? withoutNumber(packet, header + 1) : packet;
-    if (flags & 0x80) {
+    const isAfterMarker = (flags & 0x80) === 0 && this.#isMarked;
+    if (isAfterMarker) this.#markers = "end slices";
+    // Some cameras do not mark the first fragment: behind a whole unit another one begins.
+    if (flags & 0x80 || (!this.#fragments && this.#isBetweenUnits && !isAfterMarker)) {
       this.#endFragments();
       this.#fragments = [this.#rebuiltHeader(payload, flags)];
     }
@@ -133,6 +156,7 @@ export class NalDepacketizer {
       this.#broken = true;
       return;
     }
+    if (isAfterMarker) this.#isMarked = false;
     const piece = payload.subarray(header + 1);
     if (!this.#count(piece.length)) return;
     this.#fragments.push(piece);
@@ -144,6 +168,7 @@ export class NalDepacketizer {
     const fragments = this.#fragments;
     this.#fragments = null;
     if (fragments) this.#addUnits(Buffer.concat(fragments));
+    this.#isBetweenUnits = true;
   }
 
   #rebuiltHeader(payload: Buffer, flags: number): Buffer {
@@ -161,8 +186,8 @@ export class NalDepacketizer {
     for (const unit of unitsOf(nal)) {
       if (unit.length <= this.#format.headerBytes) continue;
       const type = this.#format.typeOf(unit);
-      if (type < this.#kinds.singleMin || type > this.#kinds.singleMax) this.#broken = true;
-      else if (this.#count(0)) this.#addUnit(unit, type);
+      const isKnown = type >= this.#kinds.singleMin && type <= this.#kinds.singleMax;
+      if (isKnown && this.#count(0)) this.#addUnit(unit, type);
     }
   }
 
@@ -211,6 +236,7 @@ export class NalDepacketizer {
 
   #lose(): void {
     this.#fragments = null;
+    this.#isBetweenUnits = false;
     this.#broken = true;
   }
 

@@ -16,8 +16,12 @@ const STANDS_AFTER = 4;
 const isRtcpType = (payloadType: number): boolean => payloadType >= 64 && payloadType <= 95;
 /** A jump by more than this is a new count, not loss (RFC 3550 appendix A.1). */
 const MAX_DROPOUT = 3000;
+/** So many numbers that are missing may have come on another track. */
+const MOST_ELSEWHERE = 64;
+/** Where more than half of so many packets on a connection that loses none leave numbers out, the numbers count something else. */
+const LEAPS_OF = 32;
 /** So many packets in a row, no further apart than this, make another source the stream's (RFC 3550 appendix A.1, MIN_SEQUENTIAL). */
-const NEWCOMERS = { least: 2, apart: 64 };
+const NEWCOMERS = { least: 2, leastMixed: 3, apart: 64 };
 
 /**
  * Receives one RTP stream: checks the payload type, restores the order, counts loss, writes receiver reports. Packets
@@ -27,7 +31,6 @@ export class RtpReceiver {
   #payloadTypes: readonly number[];
   readonly #isMeant: (packets: readonly RtpPacket[]) => boolean;
   readonly #clockRate: number;
-  readonly #reorder: boolean;
   readonly #deliver: (packet: RtpPacket, lost: boolean) => void;
   readonly #ownSsrc = Math.floor(Math.random() * 2 ** 32);
   #ssrc: number | null = null;
@@ -46,10 +49,16 @@ export class RtpReceiver {
   #newcomers: RtpPacket[] = [];
   /** of the newest packet */
   #timestamp = 0;
+  /** how many of the last packets left numbers out, about */
+  #leaps = 0;
   /** so many packets of different times had the same number in a row */
   #standing = 0;
   received = 0;
   lost = 0;
+  /** packets may come out of order (UDP) */
+  isReordered: boolean;
+  /** whether a number that is missing came on another track; null = there is none */
+  isElsewhere: ((sequence: number) => boolean) | null = null;
   /** told of each report of the sender; null = nobody wants to know */
   onSenderReport: ((report: SenderReport) => void) | null = null;
 
@@ -57,14 +66,14 @@ export class RtpReceiver {
   constructor(
     payloadTypes: number | readonly number[],
     clockRate: number,
-    reorder: boolean,
+    isReordered: boolean,
     deliver: (packet: RtpPacket, lost: boolean) => void,
     isMeant: (packets: readonly RtpPacket[]) => boolean = () => false,
   ) {
     this.#payloadTypes = [payloadTypes].flat();
     this.#isMeant = isMeant;
     this.#clockRate = clockRate;
-    this.#reorder = reorder;
+    this.isReordered = isReordered;
     this.#deliver = deliver;
   }
 
@@ -96,6 +105,7 @@ export class RtpReceiver {
     this.received += 1;
     this.#measureJitter(packet, nowMs);
     const ahead = (packet.sequence - this.#expected) & 0xffff;
+    this.#leaps += (ahead > 0 && ahead <= MAX_DROPOUT ? 1 : 0) - this.#leaps / LEAPS_OF;
     if (this.#stands(packet, ahead)) this.#deliver(packet, false);
     else if (ahead === 0) {
       this.#take(packet, false);
@@ -104,8 +114,20 @@ export class RtpReceiver {
       // late or duplicate: useless now. A long run back is a camera that started to count anew.
       if (((this.#expected - packet.sequence) & 0xffff) > MAX_DROPOUT) this.#jump(packet);
     } else if (ahead > MAX_DROPOUT) this.#jump(packet);
-    else if (this.#reorder) this.#hold(packet, nowMs);
+    else if (this.#areElsewhere(ahead)) {
+      this.#baseSequence += ahead;
+      this.#take(packet, false);
+    } else if (this.isReordered) this.#hold(packet, nowMs);
+    else if (this.#leaps > LEAPS_OF / 2) this.#take(packet, false);
     else this.#skipTo(packet);
+  }
+
+  /** Whether the next numbers, so many, came on another track. */
+  #areElsewhere(count: number): boolean {
+    const { isElsewhere } = this;
+    if (isElsewhere === null || count > MOST_ELSEWHERE) return false;
+    for (let i = 0; i < count; i++) if (!isElsewhere((this.#expected + i) & 0xffff)) return false;
+    return true;
   }
 
   /** Whether a packet of another source is to be kept until more of that one come. */
@@ -116,9 +138,13 @@ export class RtpReceiver {
     }
     const before = this.#newcomers.at(-1);
     const apart = before ? ((packet.sequence - before.sequence) << 16) >> 16 : 0;
-    if (before?.ssrc !== packet.ssrc || Math.abs(apart) > NEWCOMERS.apart) this.#newcomers = [];
+    // A camera that makes up another source for each packet counts on all the same.
+    const fits =
+      before !== undefined && (before.ssrc === packet.ssrc ? Math.abs(apart) <= NEWCOMERS.apart : apart === 1);
+    if (!fits) this.#newcomers = [];
     this.#newcomers.push(packet);
-    return this.#newcomers.length < NEWCOMERS.least;
+    const isOne = this.#newcomers.every(({ ssrc }) => ssrc === packet.ssrc);
+    return this.#newcomers.length < (isOne ? NEWCOMERS.least : NEWCOMERS.leastMixed);
   }
 
   /** Whether the camera gives all its packets one number: they say something else, and none of them is a duplicate. */

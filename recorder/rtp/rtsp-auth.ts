@@ -6,8 +6,6 @@ export interface Challenge {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-type Hash = "md5" | "sha256";
-
 const MAX_HEADER_LENGTH = 8192;
 /** Headers are read and written byte by byte (latin1), also where a camera's realm is UTF-8 or something else: so are our own words. */
 const asSent = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
@@ -43,17 +41,25 @@ export function parseChallenges(header: string): Challenge[] {
 /** Only the nonce was too old: the same login is asked for once more. */
 export const isStale = ({ parameters }: Challenge): boolean => parameters.get("stale")?.toLowerCase() === "true";
 
-const algorithmOf = (challenge: Challenge): string => (challenge.parameters.get("algorithm") ?? "MD5").toUpperCase();
+/** Some cameras leave out the dash of SHA-256, or name no algorithm at all. */
+const algorithmOf = (challenge: Challenge): string =>
+  (challenge.parameters.get("algorithm")?.trim() || "MD5").toUpperCase().replace(/^SHA(?=\d)/, "SHA-");
+const HASHES = { "SHA-512-256": "sha512-256", "SHA-256": "sha256", MD5: "md5" } as const;
+const hashOf = (algorithm: string): string =>
+  Object.entries(HASHES).find(([name]) => algorithm.startsWith(name))?.[1] ?? HASHES.MD5;
+/** Basic is 1. SHA-512-256 is so rare that what a camera offers beside it is surer to work. */
 const STRENGTH = new Map([
-  ["SHA-256", 3],
-  ["SHA-256-SESS", 3],
-  ["MD5", 2],
-  ["MD5-SESS", 2],
+  ["SHA-256", 4],
+  ["SHA-256-SESS", 4],
+  ["MD5", 3],
+  ["MD5-SESS", 3],
+  ["SHA-512-256", 2],
+  ["SHA-512-256-SESS", 2],
 ]);
 const strength = (challenge: Challenge): number =>
   challenge.scheme === "basic" ? 1 : (STRENGTH.get(algorithmOf(challenge)) ?? 0);
 
-/** Answers a camera's challenges: Basic (RFC 7617), Digest with MD5 or SHA-256, with and without qop (RFC 2617, 7616). */
+/** Answers a camera's challenges: Basic (RFC 7617), Digest with MD5, SHA-256 or SHA-512-256, with and without qop (RFC 2617, 7616). */
 export class RtspAuth {
   readonly #username: string;
   readonly #password: string;
@@ -123,8 +129,7 @@ export class RtspAuth {
       return `Basic ${Buffer.from(`${this.#username}:${this.#password}`, "latin1").toString("base64")}`;
     const { parameters } = challenge;
     const algorithm = algorithmOf(challenge);
-    const name: Hash = algorithm.startsWith("SHA-256") ? "sha256" : "md5";
-    const hash = (text: string): string => createHash(name).update(text, "latin1").digest("hex");
+    const hash = (text: string): string => createHash(hashOf(algorithm)).update(text, "latin1").digest("hex");
     const realm = parameters.get("realm") ?? "";
     const nonce = parameters.get("nonce") ?? "";
     const offered = (parameters.get("qop") ?? "").split(",").map((part) => part.trim().toLowerCase());

@@ -189,7 +189,7 @@ export class RtspServing {
     const udp = await UdpPair.open(this.#peer.localAddress);
     if (this.#isClosed) return udp.close();
     udp.listen(
-      this.#peer.address,
+      [this.#peer.address],
       () => {},
       () => this.#hear(),
     );

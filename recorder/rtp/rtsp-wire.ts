@@ -173,16 +173,16 @@ export class RtspWireParser {
     const headBytes = (end < 0 ? bytes.length : end) - at;
     if (headBytes > MAX_HEADER_BYTES) throw new RtspWireError("a message's head is too long");
     if (end < 0) return this.#wait(bytes.length - at + 1);
-    const lines = bytes.toString("latin1", at, end).split(/\r?\n/);
+    const lines = bytes.toString("latin1", at, end).split(/\r*\n/);
     if (lines.length > MAX_HEADERS) throw new RtspWireError("a message has too many headers");
     const headers = headersOf(lines.slice(1));
-    const said = headers.get("content-length")?.[0];
-    const isUnsaid = said === undefined && /sdp/i.test(headers.get("content-type")?.[0] ?? "");
+    const said = lengthSaid(headers);
+    const isUnsaid =
+      said === null && (isDescription(headers) || DESCRIBES.test(bytes.toString("latin1", bodyAt, bodyAt + 4)));
     const come = bytes.length - bodyAt;
-    this.#isInBody = !this.#isReleased && (isUnsaid || come < Number(said ?? 0)) && come <= MAX_BODY_BYTES;
-    const length = this.#isReleased ? come : Number(said ?? 0);
-    if (!Number.isInteger(length) || length < 0 || length > MAX_BODY_BYTES)
-      throw new RtspWireError("a message's body is too long");
+    this.#isInBody = !this.#isReleased && (isUnsaid || come < (said ?? 0)) && come <= MAX_BODY_BYTES;
+    const length = this.#isReleased ? come : (said ?? 0);
+    if (length < 0 || length > MAX_BODY_BYTES) throw new RtspWireError("a message's body is too long");
     if (this.#isInBody) return this.#wait(isUnsaid ? bytes.length - at + 1 : bodyAt + length - at);
     const body = bytes.toString("utf8", bodyAt, bodyAt + length);
     this.#emptyBytes = 0;
@@ -204,14 +204,31 @@ export class RtspWireParser {
   }
 }
 
-/** Where the head's blank line begins (-1 = it did not come) and where it ends. Cameras end lines with CR LF or with LF alone. */
+/** Where the head's blank line begins (-1 = it did not come) and where it ends. Cameras end lines with CR LF, with LF alone or with more than one CR. */
 function endOfHead(bytes: Buffer, from: number): { end: number; bodyAt: number } {
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
-    const end = bytes[at - 1] === CR ? at - 1 : at;
-    if (bytes[at + 1] === LF) return { end, bodyAt: at + 2 };
-    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return { end, bodyAt: at + 3 };
+    let [end, next] = [at, at + 1];
+    while (bytes[next] === CR) next += 1;
+    if (bytes[next] !== LF) continue;
+    while (bytes[end - 1] === CR) end -= 1;
+    return { end, bodyAt: next + 1 };
   }
   return { end: -1, bodyAt: -1 };
+}
+
+type Headers = ReadonlyMap<string, readonly string[]>;
+
+/** How a description of a session begins. */
+const DESCRIBES = /^v=0[\r\n]/;
+
+/** Whether the body is a description, by what the head says of it. */
+const isDescription = (headers: Headers): boolean =>
+  /sdp/i.test(headers.get("content-type")?.[0] ?? "") || headers.has("content-base");
+
+/** The length of a message's body; null = it is not said, or in words that are no number. */
+function lengthSaid(headers: Headers): number | null {
+  const digits = /^[+-]?\d+/.exec(headers.get("content-length")?.[0] ?? "")?.[0];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** A line that begins with a blank continues the one before (RFC 2326 section 15, by HTTP). */

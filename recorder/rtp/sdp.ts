@@ -104,9 +104,10 @@ function formatsOf(lines: readonly string[], section: number): SdpMedia[] {
     const stray = types.length === 1 && maps.length === 1 && !known ? maps[0] : undefined;
     const own = maps.find((map) => map.payloadType === payloadType) ?? stray;
     const parameters = parseParameters(lines, own?.payloadType ?? payloadType);
-    const { encoding, clockRate } =
+    const { encoding, clockRate: saidRate } =
       own ?? known ?? byParameters(parameters, shared.kind === "video" && payloadType >= DYNAMIC);
-    if (!Number.isInteger(clockRate) || clockRate < 1000 || clockRate > 1_000_000) return [];
+    const clockRate = isRate(saidRate) || saidRate === 0 ? saidRate : (USUAL_RATES[encoding] ?? 0);
+    if (!isRate(clockRate)) return [];
     return [{ ...shared, payloadType, encoding, clockRate, channels: own?.channels ?? 1, parameters }];
   });
 }
@@ -131,7 +132,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   MJPEG: "JPEG",
 };
 
-/** For maps that leave out the rate. */
+const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1000 && rate <= 1_000_000;
+
+/** For maps that leave out the rate, or have one that is none. */
 const USUAL_RATES: Readonly<Record<string, number>> = {
   H264: 90_000,
   H265: 90_000,

@@ -45,9 +45,9 @@ export class UdpPair {
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-ports") }));
   }
 
-  /** Only packets from `from` are passed on. */
-  listen(from: string, onRtp: (packet: Buffer) => void, onRtcp: (packet: Buffer) => void): void {
-    const ours = (info: RemoteInfo): boolean => info.address === from;
+  /** Only packets from these addresses are passed on. */
+  listen(from: readonly string[], onRtp: (packet: Buffer) => void, onRtcp: (packet: Buffer) => void): void {
+    const ours = (info: RemoteInfo): boolean => from.includes(info.address);
     this.rtp.on("message", (packet, info) => ours(info) && onRtp(packet));
     this.rtcp.on("message", (packet, info) => ours(info) && onRtcp(packet));
   }

@@ -146,7 +146,7 @@ export class ScriptedCamera {
         this.asked.push(asked);
         const usual = this.#usual(asked, setups * 2);
         const answer = this.#script.answer ? this.#script.answer(asked, usual, this.url) : usual;
-        const isGood = answer !== null && /^\s*(?:RTSP\/\d\.\d 100[^]*?\r\n\r\n)?RTSP\/\d\.\d +2/i.test(answer);
+        const isGood = answer !== null && /^\s*(?:RTSP\/\d\.\d 100[^]*?\r\n\r\n)?RTSP\/[\d.]+\s+2/i.test(answer);
         if (answer !== null) socket.write(answer);
         if (answer === null && method === "DESCRIBE") this.#script.describe?.(socket, usual);
         if (this.#script.hangsUp?.(asked)) socket.end();

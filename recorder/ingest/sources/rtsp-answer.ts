@@ -11,7 +11,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 /** Whether a camera says with this status that it controls nothing at this address. */
 export const isWrongAddress = (status: number): boolean => [400, 404, 451, 454, 459, 460].includes(status);
 export const statusOf = (message: RtspMessage): number =>
-  Number(/^RTSP\/\d\.\d +(\d{3})/i.exec(message.startLine)?.[1] ?? 0);
+  Number(/^RTSP\/[\d.]+\s+(\d{3})/i.exec(message.startLine)?.[1] ?? 0);
 
 /** What the camera said in place of what was wanted. */
 export function refusal(method: string, { status, message: { startLine } }: RtspAnswer): TroubleError {

@@ -9,7 +9,7 @@ import { type AudioConfig, AudioTrack } from "../audio-track.ts";
 import { ReportedClock } from "../reported-clock.ts";
 import { controlUrls, trackUrls, withHostOf } from "./control-address.ts";
 import { Pace } from "../pace.ts";
-import type { RtspConnection } from "./rtsp-connection.ts";
+import type { RequestWeight, RtspConnection } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
 import { openSession, playSession } from "./rtsp-opening.ts";
 import { SessionNotes } from "./session-notes.ts";
@@ -48,6 +48,10 @@ export interface RtspOptions {
 
 export const defaultRtspOptions: RtspOptions = { stallMs: 8000 };
 
+/** Reports on what came: some cameras end the connection at them, so soon. */
+const REPORTS = "reports";
+const HANGS_UP_MS = 300;
+
 /**
  * One running RTSP session with a camera: opened by `RtspClient.open`, ended by `close` or by trouble with the camera.
  */
@@ -66,6 +70,8 @@ export class RtspClient {
   #frames = 0;
   #running = false;
   #closed = false;
+  /** the camera ended the connection when it was asked for its sound */
+  #hangsUpAtSound = false;
 
   private constructor(sink: RtspSink, options: RtspOptions, pace: Pace, earlier: () => ReceivedTrack | null) {
     this.#earlier = earlier;
@@ -75,7 +81,10 @@ export class RtspClient {
     this.#pace = pace;
   }
 
-  /** Connects and starts to play. Throws TroubleError and leaves nothing open then. `pace` and `earlier`: of this stream, if it was open before. */
+  /**
+   * Connects and starts to play. Throws TroubleError and leaves nothing open then. `pace` and `earlier`: of this stream, if it was open
+   * before; `hasSound`: the sound is asked for, too.
+   */
   static async open(
     target: RtspTarget,
     sink: RtspSink,
@@ -83,17 +92,19 @@ export class RtspClient {
     signal: AbortSignal,
     pace = new Pace(options.stallMs),
     earlier: () => ReceivedTrack | null = () => null,
+    hasSound = true,
   ): Promise<RtspClient> {
     const client = new RtspClient(sink, options, pace, earlier);
     const abort = (): void => client.close();
     signal.addEventListener("abort", abort, { once: true });
     try {
-      await client.#start(target, signal);
+      await client.#start(target, hasSound, signal);
       if (client.#closed) throw new TroubleError(failure("camera/unreachable", { cause: failure("camera/closed") }));
       return client;
     } catch (error) {
       client.close();
-      throw error;
+      if (!client.#hangsUpAtSound || signal.aborted) throw error;
+      return await RtspClient.open(target, sink, options, signal, pace, earlier, false);
     } finally {
       signal.removeEventListener("abort", abort);
     }
@@ -132,22 +143,28 @@ export class RtspClient {
     this.#connection?.close(this.#controlUrl || null);
   }
 
-  async #start(target: RtspTarget, signal: AbortSignal): Promise<void> {
+  async #start(target: RtspTarget, hasSound: boolean, signal: AbortSignal): Promise<void> {
     const closed = failure("camera/unreachable", { cause: failure("camera/closed") });
-    const tracks = new TrackSet(target.transport, {
-      received: (bytes, nowMs) => {
-        this.#pace.packet(nowMs);
-        this.#vigil?.heard();
-        this.#sink.received(bytes);
+    const tracks = new TrackSet(
+      target.transport,
+      {
+        received: (bytes, nowMs) => {
+          this.#pace.packet(nowMs);
+          this.#vigil?.heard();
+          this.#sink.received(bytes);
+        },
+        goodbye: () => this.#vigil?.goodbye(),
+        otherTransport: (why) => this.#sink.note?.(why),
       },
-      goodbye: () => this.#vigil?.goodbye(),
-    });
+      !this.#pace.disliked.has(REPORTS),
+    );
     this.#tracks = tracks;
     const { connection, sdp, base, hasGetParameter } = await openSession(
       target,
       {
         packet: (channel, packet) => tracks.interleaved(channel, packet),
         strayed: (bytes) => this.#notes.strayed(bytes),
+        goodbye: () => this.#vigil?.goodbye(),
         closed: (trouble) => this.#ended(trouble ?? closed),
       },
       (opened) => (this.#connection = opened),
@@ -160,14 +177,17 @@ export class RtspClient {
     const session = controlUrls(description.control, base);
     this.#controlUrl = session[0] ?? base;
     const addressesOf = (control: string): string[] => trackUrls(control, base, session, connection.requestUrl);
-    const isReordered = target.transport === "udp";
-    const setUp: SetUp = (control, receiver) => tracks.add(connection, addressesOf(control), receiver);
+    const setUp: SetUp = (control, receiver, weight) => tracks.add(connection, addressesOf(control), receiver, weight);
     const isDated = target.isDated === true;
-    await this.#setUpVideo(choice, isReordered, isDated, setUp);
-    await this.#setUpAudio(choice, isReordered, isDated, setUp);
-    const url = await playSession(
+    await this.#setUpVideo(choice, isDated, setUp);
+    if (hasSound) await this.#setUpAudio(choice, isDated, setUp);
+    const { url, timeoutS } = await playSession(
       connection,
-      withHostOf([...session, base, connection.requestUrl], connection.requestUrl),
+      {
+        session: withHostOf([...session, base, connection.requestUrl], connection.requestUrl),
+        tracks: tracks.urls,
+      },
+      () => this.packets.received > 0,
     );
     this.#controlUrl = url;
     if (!connection.isOpen) return;
@@ -179,7 +199,7 @@ export class RtspClient {
         connection,
         url,
         hasGetParameter,
-        timeoutS: tracks.timeoutS,
+        timeoutS: timeoutS ?? tracks.timeoutS,
         stallMs,
         tick: (nowMs) => this.#tick(nowMs),
         obstacle: () => this.obstacle,
@@ -189,12 +209,7 @@ export class RtspClient {
     );
   }
 
-  async #setUpVideo(
-    { video, unread }: TrackChoice,
-    isReordered: boolean,
-    isDated: boolean,
-    setUp: SetUp,
-  ): Promise<void> {
+  async #setUpVideo({ video, unread }: TrackChoice, isDated: boolean, setUp: SetUp): Promise<void> {
     const media = video[0];
     if (!media) {
       const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
@@ -213,13 +228,13 @@ export class RtspClient {
     };
     // What the sender dates needs no connection before to go on from: what is sent again has its date again.
     const clock = isDated ? new ReportedClock(media.clockRate) : undefined;
-    const reception = new VideoReception(video, isReordered, sink, isDated ? undefined : this.#earlier, clock);
+    const reception = new VideoReception(video, sink, isDated ? undefined : this.#earlier, clock);
     this.#video = reception;
-    await setUp(media.control, reception.receiver);
+    await setUp(media.control, reception.receiver, "vital");
   }
 
   /** A camera that refuses its audio is recorded without it. */
-  async #setUpAudio({ audio }: TrackChoice, isReordered: boolean, isDated: boolean, setUp: SetUp): Promise<void> {
+  async #setUpAudio({ audio }: TrackChoice, isDated: boolean, setUp: SetUp): Promise<void> {
     if (!audio) return;
     const { media, format } = audio;
     const clock = isDated ? new ReportedClock(media.clockRate) : null;
@@ -227,13 +242,15 @@ export class RtspClient {
     const depacketizer = new AudioDepacketizer(format, (piece) => track.push(piece, Date.now()));
     const { payloadType, clockRate, isOnlyFormat } = media;
     const deliver = (packet: RtpPacket, lost: boolean): void => depacketizer.push(packet, lost);
-    const receiver = new RtpReceiver(payloadType, clockRate, isReordered, deliver, () => isOnlyFormat);
+    const receiver = new RtpReceiver(payloadType, clockRate, false, deliver, () => isOnlyFormat);
     if (clock) receiver.onSenderReport = (report) => clock.heard(report);
     try {
-      await setUp(media.control, receiver);
+      await setUp(media.control, receiver, "optional");
       this.#audio = track;
     } catch (error) {
-      if (!(error instanceof TroubleError) || !this.#connection?.isOpen) throw error;
+      if (!(error instanceof TroubleError)) throw error;
+      this.#hangsUpAtSound = !this.#connection?.isOpen;
+      if (this.#hangsUpAtSound) throw error;
       this.#sink.note?.(failure("camera/sound-refused", { cause: troubleOf(error) }));
     }
   }
@@ -247,6 +264,8 @@ export class RtspClient {
     this.#free();
     if (this.#closed) return;
     this.#closed = true;
+    const reportedMs = this.#tracks?.reportedMs ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - reportedMs < HANGS_UP_MS) this.#pace.disliked.add(REPORTS);
     if (this.#running) this.#sink.ended(trouble);
   }
 
@@ -257,4 +276,4 @@ export class RtspClient {
 }
 
 /** Sets a track up at its control address. Throws TroubleError. */
-type SetUp = (control: string, receiver: RtpReceiver) => Promise<void>;
+type SetUp = (control: string, receiver: RtpReceiver, weight: RequestWeight) => Promise<void>;

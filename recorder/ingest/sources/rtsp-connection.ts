@@ -5,12 +5,14 @@ import { type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { isSuccess, refusal, type RtspAnswer, statusOf } from "./rtsp-answer.ts";
 import { dialRtsp, type RtspLine, type RtspTarget, type RtspTrace } from "./rtsp-dial.ts";
-import { answerTo, sequenceOf, Unasked } from "./unasked.ts";
+import { answerTo, isGoodbyeRequest, sequenceOf, Unasked } from "./unasked.ts";
 
 export interface RtspConnectionEvents {
   packet(channel: number, packet: Buffer): void;
   /** these many bytes between packets belonged to nothing */
   strayed?(bytes: number): void;
+  /** the camera says that it ends */
+  goodbye?(): void;
   /** called once, also after `close`; null = we closed it */
   closed(trouble: Trouble | null): void;
 }
@@ -23,7 +25,7 @@ const TEARDOWN_GRACE_MS = 300;
 const BODY_QUIET_MS = 400;
 
 /** What is not vital may stay without an answer; what is optional is waited for half as long. */
-type RequestWeight = "vital" | "idle" | "optional";
+export type RequestWeight = "vital" | "idle" | "optional";
 
 interface Pending {
   readonly resolve: (message: RtspMessage) => void;
@@ -92,6 +94,10 @@ export class RtspConnection {
 
   get isOpen(): boolean {
     return !this.#closed;
+  }
+
+  get isSecure(): boolean {
+    return "encrypted" in this.#socket;
   }
 
   get remoteAddress(): string {
@@ -202,6 +208,7 @@ export class RtspConnection {
     if (!/^rtsp\//i.test(message.startLine)) {
       if (this.#unasked.isStorm(performance.now())) return this.fail(storm);
       this.#socket.write(answerTo(message));
+      if (isGoodbyeRequest(message)) this.#events.goodbye?.();
       return;
     }
     // The answer itself follows.

@@ -6,6 +6,7 @@ import { type Redirected, redirected } from "./redirect.ts";
 import { isSuccess, isWrongAddress, refusal, type RtspAnswer } from "./rtsp-answer.ts";
 import { RtspConnection, type RtspConnectionEvents } from "./rtsp-connection.ts";
 import type { RtspTarget } from "./rtsp-dial.ts";
+import { timeoutOf } from "./rtsp-transport.ts";
 
 interface OpenedSession {
   readonly connection: RtspConnection;
@@ -18,7 +19,8 @@ interface OpenedSession {
 }
 
 const MAX_REDIRECTS = 3;
-const INVALID_RANGE = 457;
+/** Refusals of PLAY that would be the same without a range: of the login, and of the address. */
+const NOT_BY_RANGE = [401, 403, 404, 454, 459, 460];
 
 /** What the camera says that it knows; "" = it does not say, or gives no answer to this question. Throws TroubleError where it hangs up. */
 async function methodsOf(connection: RtspConnection): Promise<string> {
@@ -130,14 +132,50 @@ async function askForDescription(
   }
 }
 
-/** Starts to play at the first address that the camera takes for its session's; returns it. Throws TroubleError. */
-export async function playSession(connection: RtspConnection, addresses: readonly string[]): Promise<string> {
-  const urls = [...new Set(addresses)];
+/** A session that plays. */
+interface Played {
+  /** its address */
+  readonly url: string;
+  /** how long it lasts without a request, where the camera says it now; else null */
+  readonly timeoutS: number | null;
+}
+
+/** Where a session may be started. */
+interface Places {
+  /** the addresses that may be the session's, the likeliest first */
+  readonly session: readonly string[];
+  /** of the tracks that were set up: some cameras play each by itself only */
+  readonly tracks: readonly string[];
+}
+
+/** Starts to play at the first address that the camera takes. `hasCome`: packets have. Throws TroubleError. */
+export async function playSession(
+  connection: RtspConnection,
+  { session, tracks }: Places,
+  hasCome: () => boolean,
+): Promise<Played> {
+  const urls = [...new Set([...session, ...tracks])];
   for (const [i, url] of urls.entries()) {
-    const asked = await connection.ask("PLAY", url, { Range: "npt=0.000-" });
-    const answer = asked.status === INVALID_RANGE ? await connection.ask("PLAY", url) : asked;
-    if (isSuccess(answer.status)) return url;
+    const answer = await askToPlay(connection, url, hasCome);
+    if (answer === null) return { url, timeoutS: null };
+    if (isSuccess(answer.status)) {
+      if (!session.includes(url))
+        for (const other of tracks) if (other !== url) await askToPlay(connection, other, hasCome);
+      return { url, timeoutS: timeoutOf(answer) };
+    }
     if (i + 1 === urls.length || !isWrongAddress(answer.status)) throw refusal("PLAY", answer);
   }
-  return connection.requestUrl;
+  return { url: connection.requestUrl, timeoutS: null };
+}
+
+/** The answer to PLAY; null: there is none, but the camera plays. Throws TroubleError. */
+async function askToPlay(connection: RtspConnection, url: string, hasCome: () => boolean): Promise<RtspAnswer | null> {
+  try {
+    const answer = await connection.ask("PLAY", url, { Range: "npt=0.000-" }, "idle");
+    if (isSuccess(answer.status) || NOT_BY_RANGE.includes(answer.status)) return answer;
+    return await connection.ask("PLAY", url, {}, "idle");
+  } catch (error) {
+    if (connection.isOpen && hasCome()) return null;
+    throw error;
+  }
 }

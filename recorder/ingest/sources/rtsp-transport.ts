@@ -1,9 +1,10 @@
+import { isIP } from "node:net";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
 import { UdpPair } from "#recorder/rtp/udp-pair.ts";
 import { header } from "#recorder/rtp/rtsp-wire.ts";
 import { isSuccess, isWrongAddress, type RtspAnswer } from "./rtsp-answer.ts";
-import type { RtspConnection } from "./rtsp-connection.ts";
+import type { RequestWeight, RtspConnection } from "./rtsp-connection.ts";
 
 export const DEFAULT_TIMEOUT_S = 60;
 
@@ -19,6 +20,10 @@ export interface Transport {
   /** interleaved channels, or the camera's UDP ports (0 = not said) */
   readonly rtpChannel: number;
   readonly rtcpChannel: number;
+  /** the track's address, as the camera took it */
+  readonly url: string;
+  /** where its UDP packets come from, where the camera names another address than that of the connection; else null */
+  readonly from: string | null;
   /** the session that the camera opened, null = it named none */
   readonly session: RtspSession | null;
 }
@@ -30,40 +35,54 @@ export async function setUpTransport(
   urls: readonly string[],
   /** the channel that is asked for */
   channel: number,
+  weight: RequestWeight,
 ): Promise<Transport> {
   if (kind === "tcp") {
-    const answer = await askSetup(connection, urls, `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`);
+    const wanted = `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`;
+    const { answer, url } = await askSetup(connection, urls, wanted, weight);
     const given = header(answer.message, "transport") ?? "";
     const channels = /interleaved\s*=\s*(\d+)(?:\s*-\s*(\d+))?/i.exec(given);
     if (!channels && isOther(given, /\/tcp/i)) throw otherTransport(given);
     const rtpChannel = Number(channels?.[1] ?? channel);
     const rtcpChannel = Number(channels?.[2] ?? rtpChannel + 1);
-    return { udp: null, rtpChannel, rtcpChannel, session: sessionOf(answer) };
+    return { udp: null, rtpChannel, rtcpChannel, url, from: null, session: sessionOf(answer) };
   }
   const udp = await UdpPair.open(connection.localAddress);
   try {
-    const answer = await askSetup(connection, urls, `RTP/AVP;unicast;client_port=${udp.port}-${udp.port + 1}`);
+    const wanted = `RTP/AVP;unicast;client_port=${udp.port}-${udp.port + 1}`;
+    const { answer, url } = await askSetup(connection, urls, wanted, weight);
     const given = header(answer.message, "transport") ?? "";
     if (/\/tcp|interleaved|multicast/i.test(given)) throw otherTransport(given);
     const ports = /server_port\s*=\s*(\d+)(?:\s*-\s*(\d+))?/i.exec(given);
     const rtpChannel = Number(ports?.[1] ?? 0);
     const rtcpChannel = Number(ports?.[2] ?? (rtpChannel ? rtpChannel + 1 : 0));
-    return { udp, rtpChannel, rtcpChannel, session: sessionOf(answer) };
+    const source = /source\s*=\s*"?([^;,\s"]+)/i.exec(given)?.[1] ?? "";
+    const from = isIP(source) > 0 ? source : null;
+    return { udp, rtpChannel, rtcpChannel, url, from, session: sessionOf(answer) };
   } catch (error) {
     udp.close();
     throw error;
   }
 }
 
-async function askSetup(connection: RtspConnection, urls: readonly string[], transport: string): Promise<RtspAnswer> {
+async function askSetup(
+  connection: RtspConnection,
+  urls: readonly string[],
+  transport: string,
+  weight: RequestWeight,
+): Promise<{ readonly answer: RtspAnswer; readonly url: string }> {
   for (const [i, url] of urls.entries()) {
-    const answer = await connection.ask("SETUP", url, { Transport: transport });
-    if (isSuccess(answer.status)) return answer;
+    const answer = await connection.ask("SETUP", url, { Transport: transport }, weight);
+    if (isSuccess(answer.status)) return { answer, url };
     if (i + 1 < urls.length && isWrongAddress(answer.status)) continue;
     throw refused(answer);
   }
   throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-video") }));
 }
+
+/** Whether the camera says that it has no such transport. */
+export const isNotOffered = (error: unknown): boolean =>
+  error instanceof TroubleError && error.trouble.cause?.code === "camera/no-transport";
 
 function refused({ status, message: { startLine } }: RtspAnswer): TroubleError {
   if (status === 461) return new TroubleError(failure("camera/protocol", { cause: failure("camera/no-transport") }));
@@ -81,13 +100,16 @@ const otherTransport = (given: string): TroubleError =>
   );
 
 /** Some cameras name no session, because the connection is theirs. */
-function sessionOf({ message }: RtspAnswer): RtspSession | null {
-  const said = header(message, "session");
+function sessionOf(answer: RtspAnswer): RtspSession | null {
+  const said = header(answer.message, "session");
   if (said === undefined) return null;
   const id = said.split(";")[0]?.trim() ?? "";
   if (id === "") return null;
-  if (!/^[\x20-\x7e]{1,256}$/.test(id))
+  if (!/^[\x20-\x7e]{1,1024}$/.test(id))
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
-  // A camera whose sessions last 0 s does not say how long they last.
-  return { id, timeoutS: Number(/timeout\s*=\s*(\d+)/i.exec(said)?.[1]) || DEFAULT_TIMEOUT_S };
+  return { id, timeoutS: timeoutOf(answer) ?? DEFAULT_TIMEOUT_S };
 }
+
+/** How long a session lasts without a request, as an answer says it; null = it does not. One of 0 s does not, either. */
+export const timeoutOf = ({ message }: RtspAnswer): number | null =>
+  Number(/timeout\s*=\s*"?(\d+)/i.exec(header(message, "session") ?? "")?.[1]) || null;

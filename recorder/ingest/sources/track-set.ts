@@ -1,8 +1,10 @@
+import type { Failure } from "#domain/failures/failure.ts";
 import { isGoodbye, isReport, parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import type { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
-import { troubleOf } from "#recorder/net/trouble.ts";
-import type { RtspConnection } from "./rtsp-connection.ts";
-import { DEFAULT_TIMEOUT_S, setUpTransport, type Transport } from "./rtsp-transport.ts";
+import { TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { PacketNumbers } from "../packet-numbers.ts";
+import type { RequestWeight, RtspConnection } from "./rtsp-connection.ts";
+import { DEFAULT_TIMEOUT_S, isNotOffered, setUpTransport, type Transport } from "./rtsp-transport.ts";
 
 interface Track extends Transport {
   readonly receiver: RtpReceiver;
@@ -13,15 +15,19 @@ interface TrackSetSink {
   received(bytes: number, nowMs: number): void;
   /** the camera says that a track ends */
   goodbye(): void;
+  /** the camera does not offer the transport that it was asked for: another one is tried */
+  otherTransport(why: Failure): void;
 }
 
 const REPORT_INTERVAL_MS = 5000;
 
 /** The tracks of a session that are set up, and the ways of their packets. Close it. */
 export class TrackSet {
-  readonly #kind: "tcp" | "udp";
+  #kind: "tcp" | "udp";
+  readonly #hasReports: boolean;
   readonly #sink: TrackSetSink;
   readonly #tracks: Track[] = [];
+  readonly #numbers = new PacketNumbers();
   /** tracks whose packets come on channels that nobody spoke of */
   readonly #astray = new Map<number, Track>();
   #connection: RtspConnection | null = null;
@@ -29,8 +35,12 @@ export class TrackSet {
   #isClosed = false;
   /** after this long without a request the camera ends the session */
   timeoutS = DEFAULT_TIMEOUT_S;
+  /** when the camera got the last report on what came, by a clock that does not jump */
+  reportedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(kind: "tcp" | "udp", sink: TrackSetSink) {
+  /** `hasReports`: the camera gets reports on what came */
+  constructor(kind: "tcp" | "udp", sink: TrackSetSink, hasReports: boolean) {
+    this.#hasReports = hasReports;
     this.#kind = kind;
     this.#sink = sink;
   }
@@ -44,24 +54,49 @@ export class TrackSet {
     return sum;
   }
 
+  /** The addresses of the tracks. */
+  get urls(): readonly string[] {
+    return this.#tracks.map(({ url }) => url);
+  }
+
   /** Sets a track up at the first of the addresses that the camera knows. Throws TroubleError. */
-  async add(connection: RtspConnection, urls: readonly string[], receiver: RtpReceiver): Promise<void> {
-    const transport = await setUpTransport(connection, this.#kind, urls, this.#tracks.length * 2);
+  async add(
+    connection: RtspConnection,
+    urls: readonly string[],
+    receiver: RtpReceiver,
+    weight: RequestWeight,
+  ): Promise<void> {
+    const transport = await this.#setUp(connection, urls, weight);
     const { udp, rtpChannel, session } = transport;
+    receiver.isReordered = udp !== null;
+    receiver.isElsewhere = (sequence) => this.#numbers.isElsewhere(receiver, sequence);
     if (this.#isClosed) return udp?.close();
     if (this.#tracks.length === 0) connection.session = session?.id ?? null;
     this.timeoutS = session?.timeoutS ?? this.timeoutS;
     this.#connection = connection;
     this.#tracks.push({ ...transport, receiver });
-    this.#reports ??= setInterval(() => this.#report(), REPORT_INTERVAL_MS);
+    if (this.#hasReports) this.#reports ??= setInterval(() => this.#report(), REPORT_INTERVAL_MS);
     if (!udp) return;
     udp.listen(
-      connection.remoteAddress,
+      [connection.remoteAddress, transport.from ?? connection.remoteAddress],
       (packet) => this.#rtp(receiver, packet),
       (packet) => this.#rtcp(receiver, packet),
     );
     // Opens a path through a NAT or firewall between us and the camera.
     if (validPort(rtpChannel)) udp.rtp.send(Buffer.from([0x80, 0, 0, 0]), rtpChannel, connection.remoteAddress);
+  }
+
+  /** A camera of one transport only is not asked for it twice: the first track tells. */
+  async #setUp(connection: RtspConnection, urls: readonly string[], weight: RequestWeight): Promise<Transport> {
+    const channel = this.#tracks.length * 2;
+    try {
+      return await setUpTransport(connection, this.#kind, urls, channel, weight);
+    } catch (error) {
+      if (!(error instanceof TroubleError) || channel > 0 || !isNotOffered(error) || connection.isSecure) throw error;
+      this.#kind = this.#kind === "tcp" ? "udp" : "tcp";
+      this.#sink.otherTransport(error.trouble);
+      return await setUpTransport(connection, this.#kind, urls, channel, weight);
+    }
   }
 
   /**
@@ -100,6 +135,7 @@ export class TrackSet {
     if (this.#isClosed) return;
     const nowMs = performance.now();
     const before = receiver.received;
+    if (this.#tracks.length > 1 && packet.length >= 4) this.#numbers.came(receiver, packet.readUInt16BE(2));
     try {
       receiver.push(packet, nowMs);
     } catch (error) {
@@ -119,6 +155,7 @@ export class TrackSet {
   #report(): void {
     const connection = this.#connection;
     if (!connection) return;
+    this.reportedMs = performance.now();
     for (const { receiver, udp, rtcpChannel } of this.#tracks) {
       const report = receiver.receiverReport(performance.now());
       if (!report) continue;

@@ -6,6 +6,11 @@ const UNASKED_STRETCH_MS = 10_000;
 /** Requests of a camera that ask for a sign of life. Others (REDIRECT, ANNOUNCE) are not served. */
 const IS_ANYBODY_THERE = /^(?:OPTIONS|GET_PARAMETER|SET_PARAMETER) /;
 
+/** Requests by which a camera says that it ends, or that something else begins. */
+const IS_GOODBYE = /^(?:TEARDOWN|REDIRECT|ANNOUNCE) /;
+
+export const isGoodbyeRequest = (request: RtspMessage): boolean => IS_GOODBYE.test(request.startLine);
+
 /** Counts what a camera says without being asked. */
 export class Unasked {
   #count = 0;

@@ -51,7 +51,7 @@ export class VideoReception {
   #reader: Reader | null = null;
   /** what packets of a payload type are that was not announced */
   #meant: SdpMedia | undefined;
-  /** the first packets, while it is not sure that they are what they were announced as; null = it is */
+  /** packets of which it is not sure that they are what they were announced as; null = it is */
   #early: RtpPacket[] | null = [];
   readonly #earlier: () => ReceivedTrack | null;
   readonly #clock: ReportedClock | undefined;
@@ -60,7 +60,6 @@ export class VideoReception {
   /** `formats`: of one section, the best first, at least one; `earlier`: of the connection before; `clock`: absent = frames are dated by arrival */
   constructor(
     formats: readonly SdpMedia[],
-    reorder: boolean,
     sink: VideoReceptionSink,
     earlier: () => ReceivedTrack | null = () => null,
     clock?: ReportedClock,
@@ -72,7 +71,7 @@ export class VideoReception {
     const types = formats.map(({ payloadType }) => payloadType);
     const clockRate = formats[0]?.clockRate ?? 90_000;
     const deliver = (packet: RtpPacket, lost: boolean): void => this.#read(packet, lost);
-    this.receiver = new RtpReceiver(types, clockRate, reorder, deliver, (packets) => this.#understands(packets));
+    this.receiver = new RtpReceiver(types, clockRate, false, deliver, (packets) => this.#understands(packets));
     if (clock) this.receiver.onSenderReport = (report) => clock.heard(report);
   }
 
@@ -113,15 +112,17 @@ export class VideoReception {
     this.#checkCodec(media, packet);
   }
 
-  /** A camera whose codec was changed may describe the one before: after some packets it is seen. */
+  /** A camera whose codec was changed, before or while it plays, describes the one before: after some packets it is seen. */
   #checkCodec(media: SdpMedia, packet: RtpPacket): void {
+    const isNal = NAL_CODECS.includes(media.encoding);
+    if (this.#early === null && isNal && !looksLike(media.encoding, [packet.payload])) this.#early = [];
     this.#early?.push(packet);
     const early = this.#early ?? [];
     if (early.length < TOLD_BY_PACKETS) return;
     this.#early = null;
     const payloads = early.map(({ payload }) => payload);
     const encoding = NAL_CODECS.find((one) => one !== media.encoding && looksLike(one, payloads));
-    if (!NAL_CODECS.includes(media.encoding) || looksLike(media.encoding, payloads) || !encoding) return;
+    if (!isNal || looksLike(media.encoding, payloads) || !encoding) return;
     const meant = { ...media, encoding, parameters: new Map<string, string>() };
     this.#formats = this.#formats.map((one) => (one.payloadType === media.payloadType ? meant : one));
     this.#sink.otherCodec(encoding);

@@ -4,7 +4,8 @@ import type { Pace } from "../pace.ts";
 import { LOOKS, Watch } from "./watch.ts";
 import type { RtspConnection } from "./rtsp-connection.ts";
 
-const MIN_KEEP_ALIVE_MS = 1000;
+/** Sessions of a second are the shortest that a camera can have. */
+const MIN_KEEP_ALIVE_MS = 400;
 const MAX_KEEP_ALIVE_MS = 30_000;
 /** A connection that ends so soon after a question ended because of it. */
 const HANGS_UP_MS = 2000;
@@ -33,8 +34,9 @@ export class Vigil {
   readonly #pace: Pace;
   readonly #timers: readonly NodeJS.Timeout[];
   #method: "GET_PARAMETER" | "OPTIONS";
-  #isAsking = false;
-  #askedMs = 0;
+  /** questions that wait for their answers: a camera that gives none may count them all the same */
+  #asking = 0;
+  #asked = { method: "", atMs: 0 };
   #answeredMs: number | null = null;
   /** it was told that the camera is stuck, and waits for what comes of it */
   #isTold = false;
@@ -59,8 +61,8 @@ export class Vigil {
   /** `isByCamera`: it ended the connection */
   close(isByCamera: boolean): void {
     for (const timer of this.#timers) clearInterval(timer);
-    const isByQuestion = this.#isAsking && performance.now() - this.#askedMs < HANGS_UP_MS;
-    if (isByCamera && isByQuestion) this.#pace.disliked.add(this.#method);
+    const isByQuestion = this.#asking > 0 && performance.now() - this.#asked.atMs < HANGS_UP_MS;
+    if (isByCamera && isByQuestion) this.#pace.disliked.add(this.#asked.method);
   }
 
   /** A packet came. */
@@ -76,17 +78,18 @@ export class Vigil {
 
   /** Its silence is no trouble as long as the camera sends frames. */
   async #keepAlive(): Promise<void> {
-    if (this.#isAsking || this.#pace.disliked.has(this.#method)) return;
-    this.#isAsking = true;
-    this.#askedMs = performance.now();
+    const method = this.#method;
+    if (this.#pace.disliked.has(method)) return;
+    this.#asking += 1;
+    this.#asked = { method, atMs: performance.now() };
     try {
-      const { status } = await this.#options.connection.ask(this.#method, this.#options.url, {}, "idle");
+      const { status } = await this.#options.connection.ask(method, this.#options.url, {}, "idle");
       this.#answeredMs = performance.now();
       if (status >= 400) this.#method = "OPTIONS";
     } catch {
       this.#method = "OPTIONS";
     }
-    this.#isAsking = false;
+    this.#asking -= 1;
   }
 
   #look(nowMs: number): void {
@@ -95,7 +98,7 @@ export class Vigil {
     if (!this.#watch.isTimely(nowMs) || this.#isTold) return;
     if (this.#goodbyeMs !== null && nowMs - this.#goodbyeMs > stallMs / LOOKS) return connection.fail(ended);
     const silence = this.#pace.silence(nowMs, this.#answeredMs);
-    if (silence === "doubtful") void this.#keepAlive();
+    if (silence === "doubtful" && this.#asking === 0) void this.#keepAlive();
     if (silence !== "stuck") return;
     const count = Math.round(this.#pace.limitMs(nowMs) / 1000);
     this.#pace.gaveUp(nowMs);

@@ -162,7 +162,7 @@ describe("no bytes from a camera make it throw", () => {
           for (const url of controlUrls(media.control, baseUrl(base, "rtsp://camera/live")))
             expect(url).toMatch(/^rtsps?:\/\/[\x21-\x7e]+$/i);
         for (const media of video) {
-          const reception = new VideoReception([media], true, {
+          const reception = new VideoReception([media], {
             config: () => {},
             jumped: () => {},
             unit: () => {},
