@@ -218,9 +218,6 @@ describe("SETUP", () => {
   });
 });
 
-test.each(["90", "90000000", "90kHz"])(
-  "a video's rate of %s is none, and the usual one is meant",
-  async (rate) => {
-    await showsWhole({ media: video(`a=rtpmap:96 H264/${rate}`) });
-  },
-);
+test.each(["90", "90000000", "90kHz"])("a video's rate of %s is none, and the usual one is meant", async (rate) => {
+  await showsWhole({ media: video(`a=rtpmap:96 H264/${rate}`) });
+});
