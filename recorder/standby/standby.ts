@@ -168,6 +168,13 @@ export class Standby {
       group,
       isReached: this.#isReached,
       counterparts: names && [...names],
+      owners: (this.#standIns?.owners ?? []).map(({ id, name, is_there, cameras, stood_in_by }) => ({
+        id,
+        name,
+        isThere: is_there,
+        cameras,
+        standIn: stood_in_by ?? "",
+      })),
       standsInFor: (this.#standIns?.now ?? []).map(({ sinceMs: since, ...one }) => ({ ...one, since })),
       fetching: this.#fetching.now.map(({ failure, ...one }) => ({
         ...one,

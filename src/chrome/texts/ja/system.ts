@@ -8,8 +8,14 @@ export const systemTexts: Translated<typeof english> = {
   "standby.owner": "このレコーダーが停止している間は、{names} がカメラを録画します。",
   "standby.alone":
     "このレコーダーが停止している間、カメラは録画されません。グループに同じ standby.secret のスタンバイがありません。スタンバイ (standby.role=standby) を起動するか、停止している理由を確認してください。",
-  "standby.standby": "{names} (レコーダー {count} 台) が停止している間、そのカメラを録画する準備ができています。",
-  "standby.mirror": "{names} と同じものを常に録画します。",
+  "standby.ready":
+    "{name} が停止している間、代わりに録画する準備ができています: {cameras, plural, =0 {カメラはまだありません} other {カメラ # 台}}",
+  "standby.mirrors":
+    "{name} と同じものを常に録画します: {cameras, plural, =0 {カメラはまだありません} other {カメラ # 台}}",
+  "standby.mirrorsAway": "{name} は停止中で、ここで録画されています: カメラ {cameras} 台",
+  "standby.noCameras": "{name} は停止中です。録画するカメラはありません。",
+  "standby.elsewhere": "{name} は停止中です。カメラは {other} が録画しています。",
+  "standby.uncovered": "{name} は停止中で、カメラはまだどこでも録画されていません。",
   "standby.noOwner":
     "録画するものがありません。グループに同じ standby.secret のオーナーがありません。ここで録画するカメラのレコーダーに standby.role=owner を設定してください。",
   "standby.looking": "グループの他のレコーダーを確認しています。",
