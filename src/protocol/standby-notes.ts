@@ -76,8 +76,7 @@ export const notesAsk = z.strictObject({
   from: z.optional(count),
   to: z.optional(count),
 });
-export type NotesAsk = z.infer<typeof notesAsk>;
-export type NotesRange = Pick<NotesAsk, "stream" | "from" | "to">;
+export type NotesRange = Pick<z.infer<typeof notesAsk>, "stream" | "from" | "to">;
 export const takenNotes = z.strictObject({ kind, keys: z.array(key).check(z.maxLength(NOTES_AT_ONCE)) });
 /** so many of them are not there any more; a lock stays until its recordings are gone */
 export const goneNotes = z.strictObject({ gone: z.int().check(z.nonnegative()) });
