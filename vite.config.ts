@@ -57,6 +57,12 @@ const unit = {
   maxWorkers: Math.max(2, availableParallelism() - 1),
 } as const;
 
+/**
+ * The gate's folder for modules as Vite has transformed them: its two runs of unit tests, and the four projects in them, transform each
+ * once. Elsewhere there is none, because a shader that includes another one would not be made anew when only that one changes.
+ */
+const moduleCache = process.env.PROSCENIUM_MODULE_CACHE;
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -107,6 +113,7 @@ export default defineConfig({
   test: {
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
+    ...(moduleCache ? { experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache } } : {}),
     projects: [
       { extends: true, test: { ...unit, name: "node", include: ["test/**/*.test.ts"], isolate: false } },
       {

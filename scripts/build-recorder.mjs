@@ -23,6 +23,13 @@ export const entries = {
   drawing: "demo/drawing-main.ts",
 };
 
+/** With the cameras and tools of the tests of whole recorders. */
+export const testEntries = {
+  ...entries,
+  cameras: "bench/recorder/cameras.ts",
+  index: "recorder/recording/index/sqlite-index.ts",
+};
+
 /** Node finds and loads these packages where they are installed, because each contains a library for its platform. */
 const NATIVE = ["node-av", "node-datachannel", "@photostructure/sqlite", "@node-rs/argon2", "koffi", "pg-native"];
 const isOutside = (id) => id.startsWith("node:") || NATIVE.some((name) => id === name || id.startsWith(`${name}/`));

@@ -1,13 +1,13 @@
 /**
  * Builds client (mode e2e: with the test window) and recorder, then runs Playwright with the given arguments. Without
  * arguments it first runs the specs that may run in parallel, then those that must run alone. `--build-only` only
- * builds; with PROSCENIUM_E2E_PREBUILT it does not build.
+ * builds, also the recorder of the unit tests that begin whole ones; with PROSCENIUM_E2E_PREBUILT it does not build.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildRecorder } from "./build-recorder.mjs";
+import { buildRecorder, testEntries } from "./build-recorder.mjs";
 import { ensureChromium, ensureHeadlessShell } from "./machine/chromium.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -64,7 +64,10 @@ const playwright = (args, report = "e2e") =>
     ["test", "--config", join(root, "e2e/playwright.config.ts"), ...args],
     { cwd: root, stdio: "inherit", env: { ...process.env, PROSCENIUM_E2E_REPORT: report } },
   ).status ?? 1;
-if (more.includes("--build-only")) process.exit(0);
+if (more.includes("--build-only")) {
+  await buildRecorder(join(root, ".cache/tested-recorder"), testEntries);
+  process.exit(0);
+}
 if (more.length > 0) process.exit(playwright(more));
 // The second run starts also when the first one has failed, so that one call reports everything.
 const together = playwright(["--project", "together-long", "together", "firefox", "in-pairs"]);

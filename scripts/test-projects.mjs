@@ -3,7 +3,8 @@
  * file took most of the time of these tests, so sharing is the rule. A file has a process of its own where it
  * - replaces what all files of a process share: modules (`vi.mock`), globals, the clock and the like;
  * - has the line `// @own-process` and says why (a module's state outlives a test);
- * - works with video in native code, with real processes, or by real time: what is left of it may not slow others down.
+ * - works with video in native code, with real processes, or by real time: what is left of it may not slow others down. Where
+ *   it waits for nothing, nothing is left.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,8 +20,10 @@ const replaces = new RegExp(
   ].join("|"),
   "m",
 );
-/** Folders of the recorder's tests in which all files are of the last kind. */
+/** Folders of the recorder's tests whose files are of the last kind. */
 const native = /\/(abuse|analysis|codec|ingest|ipc|recording|viewing|whole)\//;
+/** Nothing that such a file begins can go on after it. */
+const waits = /\b(async|await|spawn|fork|Worker|setTimeout|setInterval|setImmediate)\b|\.then\(/;
 
 /** @returns {string[]} the unit tests that need a process of their own, as paths from the root */
 export function ownProcessTests(root) {
@@ -29,7 +32,10 @@ export function ownProcessTests(root) {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.test\.tsx?$/.test(name) && !/\.browser\.test\./.test(name))
     .map((name) => `test/${name.replaceAll("\\", "/")}`)
-    .filter((path) => native.test(path) || replaces.test(readFileSync(join(root, path), "utf8")));
+    .filter((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      return replaces.test(text) || (native.test(path) && waits.test(text));
+    });
 }
 
 /**

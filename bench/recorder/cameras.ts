@@ -46,7 +46,7 @@ const source: MediaSource = {
   subscribe(listener: (unit: SourceUnit) => void) {
     const startedAt = isShared ? beganAt : performance.now();
     let sent = Math.floor(((performance.now() - startedAt) * FPS) / 1000);
-    const timer = setInterval(() => {
+    const send = (): void => {
       for (; sent < ((performance.now() - startedAt) * FPS) / 1000; sent++) {
         const picture = pictures[sent % pictures.length];
         if (!picture) return;
@@ -57,8 +57,11 @@ const source: MediaSource = {
           pts: sent * 6000,
         });
       }
-    }, 150 / FPS);
-    return () => clearInterval(timer);
+      // When the next one is due: to look every few ms whether it is takes more time than to send it.
+      timer = setTimeout(send, Math.ceil(startedAt + (sent * 1000) / FPS - performance.now()));
+    };
+    let timer = setTimeout(send);
+    return () => clearTimeout(timer);
   },
 };
 const server = new RtspServer();

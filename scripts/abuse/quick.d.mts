@@ -4,5 +4,4 @@ export interface AbuseResult {
 }
 /** The cases of the gate, in a small form. */
 export const quickCases: readonly { readonly id: string; readonly tried: string }[];
-export function buildForAbuse(folder: string): Promise<string>;
 export function runQuick(id: string, built: string, say: (text: string) => void): Promise<AbuseResult>;

@@ -1,18 +1,14 @@
 /** Runs cases one after the other, each on a ground of its own; a case that throws is broken, and says why. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildRecorder, entries } from "../build-recorder.mjs";
+import { buildRecorder, testEntries } from "../build-recorder.mjs";
 import { Ground } from "./ground/ground.mjs";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** The recorder of these sources, with the cameras and tools of the cases beside it; resolves with its folder. */
 export async function buildForAbuse(folder) {
-  await buildRecorder(folder, {
-    ...entries,
-    cameras: "bench/recorder/cameras.ts",
-    index: "recorder/recording/index/sqlite-index.ts",
-  });
+  await buildRecorder(folder, testEntries);
   return folder;
 }
 

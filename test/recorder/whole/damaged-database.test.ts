@@ -1,29 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
 import { damages } from "../store/damages.ts";
+import { builtRecorder } from "./built-recorder.ts";
 import { KillableRecorder } from "./recorder-kill.ts";
 
-const cache = join(import.meta.dirname, "../../../.cache");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-damage-"));
 // All twenty take more than a minute: PROSCENIUM_ALL=1. The store's own test has all of them.
 const FEW = new Set(["a header of noise", "a page of noise in the middle", "an empty file"]);
 const tried = Object.entries(damages).filter(([what]) => process.env.PROSCENIUM_ALL === "1" || FEW.has(what));
-let built = "";
+let tested: Awaited<ReturnType<typeof builtRecorder>>;
 let recorder: KillableRecorder;
 
 beforeAll(async () => {
-  // Inside the repository: the bundle looks for packages from where it lies.
-  mkdirSync(cache, { recursive: true });
-  built = mkdtempSync(join(cache, "damage-"));
-  await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
-  recorder = await KillableRecorder.start(built, folder, 2);
+  tested = await builtRecorder();
+  recorder = await KillableRecorder.start(tested.built, folder, 2);
 }, 120_000);
 afterAll(async () => {
   await recorder?.close();
-  rmSync(built, { recursive: true, force: true });
+  tested?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,27 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
-import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
+import { builtRecorder } from "./built-recorder.ts";
 import { KillableRecorder } from "./recorder-kill.ts";
 
-const cache = join(import.meta.dirname, "../../../.cache");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-media-workers-"));
-let built = "";
+let tested: Awaited<ReturnType<typeof builtRecorder>>;
 let recorder: KillableRecorder;
 
 beforeAll(async () => {
-  // Inside the repository, because the bundle searches for packages from its own location.
-  mkdirSync(cache, { recursive: true });
-  built = mkdtempSync(join(cache, "media-workers-"));
-  await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
-  recorder = await KillableRecorder.start(built, folder, 4, 2);
+  tested = await builtRecorder();
+  recorder = await KillableRecorder.start(tested.built, folder, 4, 2);
 }, 120_000);
 afterAll(async () => {
   await recorder?.close();
-  rmSync(built, { recursive: true, force: true });
+  tested?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,26 +1,22 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
 import { smallDisk } from "#test/support/machine/small-disk.ts";
+import { builtRecorder } from "./built-recorder.ts";
 import { KillableRecorder } from "./recorder-kill.ts";
 
-const cache = join(import.meta.dirname, "../../../.cache");
 const folder = mkdtempSync(join(tmpdir(), "proscenium-kill-"));
-let built = "";
+let tested: Awaited<ReturnType<typeof builtRecorder>>;
 let recorder: KillableRecorder;
 
 beforeAll(async () => {
-  // Inside the repository, because the bundle searches for packages from its own location.
-  mkdirSync(cache, { recursive: true });
-  built = mkdtempSync(join(cache, "kill-"));
-  await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
-  recorder = await KillableRecorder.start(built, folder, 8);
+  tested = await builtRecorder();
+  recorder = await KillableRecorder.start(tested.built, folder, 8);
 }, 120_000);
 afterAll(async () => {
   await recorder?.close();
-  rmSync(built, { recursive: true, force: true });
+  tested?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -63,7 +59,7 @@ it.skipIf(!disk)(
   },
   async () => {
     const dir = disk?.dir ?? "";
-    const full = await KillableRecorder.start(built, join(dir, "data"), 2);
+    const full = await KillableRecorder.start(tested.built, join(dir, "data"), 2);
     try {
       const pushes = await full.calls.pushes();
       const sinceMs = Date.now();

@@ -1,29 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RtspClient } from "#recorder/ingest/sources/rtsp-client.ts";
 import { defaultTiming } from "#recorder/ingest/stream-session.ts";
-import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
 import { WhepClient } from "../viewing/support/whep-client.ts";
+import { builtRecorder } from "./built-recorder.ts";
 import { basic, ended, RelayHouse, type RelayProcess } from "./relay-house.ts";
 
-const cache = join(import.meta.dirname, "../../../.cache");
 const SOON = { timeout: 20_000, interval: 20 };
-let built = "";
+let tested: Awaited<ReturnType<typeof builtRecorder>>;
 let house: RelayHouse;
 let relay: RelayProcess;
 
 beforeAll(async () => {
-  // Inside the repository, because the bundle searches for packages from its own location.
-  mkdirSync(cache, { recursive: true });
-  built = mkdtempSync(join(cache, "relay-"));
-  await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
-  house = await RelayHouse.open(built, 2);
+  tested = await builtRecorder();
+  house = await RelayHouse.open(tested.built, 2);
   relay = await house.relay();
 }, 120_000);
 afterAll(async () => {
   await house?.close();
-  rmSync(built, { recursive: true, force: true });
+  tested?.remove();
 });
 
 const target = (port: number, streamId: string, username: string, password: string) => ({

@@ -14,7 +14,8 @@ import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 const SECRET = "a-secret-of-this-test-1234";
 const LIMIT_MS = 180_000;
-const POLL_MS = 50;
+/** A look reads all that is recorded: some twenty milliseconds of a processor. */
+const POLL_MS = 150;
 
 /** Consecutive pictures may be this far apart: a tenth of a second of seam, and a picture. */
 export const SEAM_MS = 170;
@@ -130,17 +131,24 @@ export class GroupRecorder {
     return found.toSorted((one, other) => one.fromMs - other.fromMs);
   }
 
+  get hasFiles(): boolean {
+    return this.#fileNames().length > 0;
+  }
+
   /** Names and SHA-256 of its files. */
   files(): Map<string, string> {
-    const folder = join(this.folder, "recordings");
-    const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".mp4"));
-    return new Map(names.map((name) => [name, sha256(join(folder, name))]));
+    return new Map(this.#fileNames().map((name) => [name, sha256(join(this.folder, "recordings", name))]));
+  }
+
+  #fileNames(): string[] {
+    const names = readdirSync(join(this.folder, "recordings"), { recursive: true, encoding: "utf8" });
+    return names.filter((name) => name.endsWith(".mp4"));
   }
 
   /** Further names of its present files, which stay when it removes them: what they are then. */
   keep(): () => Map<string, string> {
     const kept = mkdtempSync(join(this.folder, "kept-"));
-    const names = [...this.files().keys()];
+    const names = this.#fileNames();
     for (const [at, name] of names.entries()) linkSync(join(this.folder, "recordings", name), join(kept, `${at}`));
     return () => new Map(names.map((name, at) => [name, sha256(join(kept, `${at}`))]));
   }

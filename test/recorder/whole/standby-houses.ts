@@ -1,27 +1,20 @@
 /** Houses of recorders that stand in for one another, for the tests of one file, and what they have recorded. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { buildRecorder, entries } from "../../../scripts/build-recorder.mjs";
+import { builtRecorder } from "./built-recorder.ts";
 import { type GroupRecorder, StandbyHouse } from "./standby-house.ts";
-
-const cache = join(import.meta.dirname, "../../../.cache");
 
 /** Call it where the tests are described. A house is closed after its test. */
 export function standbyHouses(): { readonly open: (cameras: number) => Promise<StandbyHouse> } {
-  let built = "";
+  let tested: Awaited<ReturnType<typeof builtRecorder>>;
   let house: StandbyHouse | null = null;
   beforeAll(async () => {
-    // Inside the repository, because the bundle searches for packages from its own location.
-    mkdirSync(cache, { recursive: true });
-    built = mkdtempSync(join(cache, "standby-"));
-    await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
+    tested = await builtRecorder();
   }, 240_000);
   afterEach(() => house?.close(), 60_000);
-  afterAll(() => rmSync(built, { recursive: true, force: true }));
+  afterAll(() => tested?.remove());
   return {
     async open(cameras) {
-      house = await StandbyHouse.open(built, cameras);
+      house = await StandbyHouse.open(tested.built, cameras);
       return house;
     },
   };

@@ -54,7 +54,7 @@ describe.skipIf(server === "")("a standby (where PROSCENIUM_TEST_POSTGRES names 
       },
     };
   }
-  const isEmpty = (at: GroupRecorder): boolean => at.files().size === 0;
+  const isEmpty = (at: GroupRecorder): boolean => !at.hasFiles;
 
   it("records the cameras of an owner that dies, and hands everything back when it returns: byte for byte, nothing twice", {
     timeout: 300_000,

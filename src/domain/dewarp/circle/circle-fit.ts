@@ -46,9 +46,15 @@ function circleThrough(a: RimPoint, b: RimPoint, c: RimPoint): PixelCircle | nul
   return { cx, cy, r: Math.hypot(a.x - cx, a.y - cy) };
 }
 
+/** Distance of a point from the centre. `Math.hypot` takes many times as long, and this runs millions of times. */
+export function radiusAt({ cx, cy }: PixelCircle, x: number, y: number): number {
+  const [dx, dy] = [x - cx, y - cy];
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
 /** Distance of a point from the rim. */
 export const offset = (circle: PixelCircle, point: RimPoint): number =>
-  Math.abs(Math.hypot(point.x - circle.cx, point.y - circle.cy) - circle.r);
+  Math.abs(radiusAt(circle, point.x, point.y) - circle.r);
 
 /** Least squares circle (Kasa): solves x^2 + y^2 = A x + B y + C. */
 function fitCircle(points: readonly RimPoint[]): PixelCircle | null {
@@ -87,7 +93,8 @@ export function robustCircle(points: readonly RimPoint[], tolerance: number): Pi
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const circle = circleThrough(pick(), pick(), pick());
     if (!circle) continue;
-    const count = points.reduce((sum, point) => sum + (offset(circle, point) <= tolerance ? 1 : 0), 0);
+    let count = 0;
+    for (const point of points) if (offset(circle, point) <= tolerance) count += 1;
     if (count > most) {
       most = count;
       best = circle;
@@ -143,7 +150,7 @@ class NormalSums {
   readonly #right = [0, 0, 0];
 
   add(point: RimPoint, circle: PixelCircle, weight: number): void {
-    const distance = Math.hypot(point.x - circle.cx, point.y - circle.cy);
+    const distance = radiusAt(circle, point.x, point.y);
     if (distance === 0 || weight === 0) return;
     const c = (point.x - circle.cx) / distance;
     const s = (point.y - circle.cy) / distance;

@@ -1,6 +1,6 @@
 /** The first, coarse search for a fisheye's circle, in a picture of at most 512 px (design, dewarp 2.8). */
 import { clamp } from "#base/geometry.ts";
-import { offset, type PixelCircle, type RimPoint, robustCircle } from "./circle-fit.ts";
+import { offset, type PixelCircle, radiusAt, type RimPoint, robustCircle } from "./circle-fit.ts";
 import { type Luma, percentile, sample } from "./luma.ts";
 
 const LONG_SIDE_PX = 512;
@@ -139,7 +139,7 @@ function isCredible(
   const tally = { outside: 0, dark: 0, inside: 0, bright: 0 };
   for (let y = 0; y < luma.height; y += 1) {
     for (let x = 0; x < luma.width; x += 1) {
-      const distance = Math.hypot(x + 0.5 - circle.cx, y + 0.5 - circle.cy);
+      const distance = radiusAt(circle, x + 0.5, y + 0.5);
       const isBright = (luma.data[y * luma.width + x] ?? 0) > threshold;
       if (distance > circle.r * 1.02) {
         tally.outside += 1;

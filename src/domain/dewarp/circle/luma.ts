@@ -10,7 +10,7 @@ export interface Luma {
 
 /** The value that `share` (0..1) of all values do not exceed; 0 for no values. */
 export function percentile(values: ArrayLike<number>, share: number): number {
-  const sorted = Float32Array.from(values).sort();
+  const sorted = new Float32Array(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
