@@ -65,6 +65,7 @@ export function StandbyCard() {
   const mayLeave = (one: Owner): boolean =>
     isReached && !one.isThere && (one.cameras === 0 || (isStood(one) && (role === "standby" || one.standIn === "")));
   const left = owners.find(({ id }) => id === leaving);
+  const isEmpty = left?.cameras === 0;
   return (
     <Card title={group === DEFAULT_GROUP ? say("standby.title") : say("standby.titleOf", { group })}>
       {line ? (
@@ -81,7 +82,7 @@ export function StandbyCard() {
               <HealthLine tone={tone}>{words}</HealthLine>
               {mayLeave(owner) ? (
                 <Button size="small" onPress={() => setLeaving(owner.id)}>
-                  {say("standby.adopt")}
+                  {say(owner.cameras === 0 ? "standby.leave" : "standby.adopt")}
                 </Button>
               ) : null}
             </p>
@@ -101,8 +102,8 @@ export function StandbyCard() {
       })}
       {left ? (
         <DeleteDialog
-          title={say("standby.adoptTitle", { name: left.name })}
-          confirmLabel={say("standby.adoptConfirm")}
+          title={say(isEmpty ? "standby.leaveTitle" : "standby.adoptTitle", { name: left.name })}
+          confirmLabel={say(isEmpty ? "standby.leaveConfirm" : "standby.adoptConfirm")}
           onDelete={() => system.adopt(left.id)}
           onDeleted={() => {
             setLeaving(null);
@@ -110,7 +111,7 @@ export function StandbyCard() {
           }}
           onClose={() => setLeaving(null)}
         >
-          <p>{say("standby.adoptWill", { name: left.name, cameras: left.cameras })}</p>
+          <p>{say(isEmpty ? "standby.leaveWill" : "standby.adoptWill", { name: left.name, cameras: left.cameras })}</p>
         </DeleteDialog>
       ) : null}
     </Card>

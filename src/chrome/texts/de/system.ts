@@ -31,7 +31,12 @@ export const systemTexts: Translated<typeof english> = {
   "standby.adoptTitle": "Die Kameras von {name} für immer behalten?",
   "standby.adoptConfirm": "Behalten",
   "standby.adoptWill":
-    "Für einen Recorder, der nicht zurückkommt. {cameras, plural, =0 {Er hat keine Kameras,} one {Seine Kamera gehört dann diesem Recorder, mit allem, was hier aufgezeichnet ist,} other {Seine # Kameras gehören dann diesem Recorder, mit allem, was hier aufgezeichnet ist,}} und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
+    "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera gehört} other {Seine # Kameras gehören}} dann diesem Recorder, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
+  "standby.leave": "Aus der Gruppe nehmen …",
+  "standby.leaveTitle": "{name} aus der Gruppe nehmen?",
+  "standby.leaveConfirm": "Herausnehmen",
+  "standby.leaveWill":
+    "Für einen Recorder, der nicht zurückkommt. Er hat keine Kameras, die hier aufgezeichnet werden. Kommt er doch zurück, ist er wieder in der Gruppe.",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",

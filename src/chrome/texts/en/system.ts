@@ -25,7 +25,12 @@ export const systemTexts = {
   "standby.adoptTitle": "Keep the cameras of {name} for good?",
   "standby.adoptConfirm": "Keep them",
   "standby.adoptWill":
-    "For a recorder that does not come back. {cameras, plural, =0 {It has no cameras, and} one {Its camera becomes this recorder's own, with all that is recorded here, and} other {Its # cameras become this recorder's own, with all that is recorded here, and}} {name} leaves the group. What is kept counts for the license of this recorder, and can be changed and deleted like all other cameras.",
+    "For a recorder that does not come back. {cameras, plural, one {Its camera becomes} other {Its # cameras become}} this recorder's own, with all that is recorded here, and {name} leaves the group. What is kept counts for the license of this recorder, and can be changed and deleted like all other cameras.",
+  "standby.leave": "Take it out of the group…",
+  "standby.leaveTitle": "Take {name} out of the group?",
+  "standby.leaveConfirm": "Take it out",
+  "standby.leaveWill":
+    "For a recorder that does not come back. It has no cameras that are recorded here. Should it come back, it is in the group again.",
   "status.title": "System Status",
   "status.streams": "Active streams",
   "status.loading": "Loading streams…",

@@ -28,6 +28,11 @@ export const systemTexts: Translated<typeof english> = {
   "standby.adoptConfirm": "引き継ぐ",
   "standby.adoptWill":
     "{name} が復帰しない場合の操作です。カメラ {cameras} 台は、ここに録画されたものも含めてこのレコーダーのものになり、{name} はグループから外れます。このレコーダーのライセンスに数えられ、他のカメラと同じように変更や削除ができます。",
+  "standby.leave": "グループから外す…",
+  "standby.leaveTitle": "{name} をグループから外しますか?",
+  "standby.leaveConfirm": "外す",
+  "standby.leaveWill":
+    "レコーダーが復帰しない場合の操作です。ここで録画しているカメラはありません。復帰すると、再びグループに入ります。",
   "status.title": "システム状態",
   "status.streams": "稼働中のストリーム",
   "status.loading": "ストリームを読み込んでいます…",

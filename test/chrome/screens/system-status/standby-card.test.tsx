@@ -75,7 +75,7 @@ test.each([
     "East is away. Its cameras are recorded by Spare.",
     false,
   ],
-  ["standby", { owners: [{ ...away, cameras: 0 }] }, "warn", "East is away. It has no cameras to record.", true],
+  ["standby", { owners: [{ ...away, cameras: 0 }] }, "warn", "East is away. It has no cameras to record.", false],
   [
     "mirror",
     { owners: [there], standsInFor: stood },
@@ -95,6 +95,16 @@ test.each([
   expect(line.parentElement?.className).toContain(tone);
   expect(screen.queryAllByText(/East/)).toHaveLength(1);
   expect(screen.queryAllByRole("button", { name: "Keep its cameras…" })).toHaveLength(mayKeep ? 1 : 0);
+});
+
+test("an owner without cameras that does not come back is taken out of the group", async () => {
+  await open({ role: "mirror", owners: [{ ...away, cameras: 0 }] }, { [ADOPT]: { status: 204 } });
+  fireEvent.click(await screen.findByRole("button", { name: "Take it out of the group…" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Take East out of the group?" });
+  expect(within(dialog).getByText(/It has no cameras that are recorded here/)).toBeDefined();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Take it out" }));
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  expect(server.asked.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
 test("the cameras of a recorder that does not come back are kept when somebody has said so, and why they cannot be is said", async () => {
