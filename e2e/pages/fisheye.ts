@@ -28,6 +28,9 @@ export const yellow: Marker = { panDeg: 270, tiltDeg: 30, is: (r, g, b) => r > 1
 
 export const homeView: PerspectiveView = DEFAULT_DEWARP_CONFIG.defaultPerspectiveView;
 
+/** A read of some pixels costs less than a fisheye that is drawn while nobody looks. */
+const READ_MS = [100, 200];
+
 /** The view of the shop as the TypeScript twin of the shaders computes it. */
 export const shopTile = (view = homeView): TileDewarp => ({
   ...homeState(DEFAULT_DEWARP_CONFIG),
@@ -116,7 +119,9 @@ export class FisheyeTile {
   /** Waits for the marker near a point: a person who walks through the scene may hide it for a moment. */
   async seen(marker: Marker, near: Point): Promise<Point & { readonly px: number }> {
     let found: (Point & { readonly px: number }) | null = null;
-    await expect.poll(async () => (found = await this.find(marker, near)), { timeout: 30_000 }).not.toBeNull();
+    await expect
+      .poll(async () => (found = await this.find(marker, near)), { timeout: 30_000, intervals: READ_MS })
+      .not.toBeNull();
     if (!found) throw new Error("unreachable: it was seen");
     return found;
   }
@@ -135,7 +140,7 @@ export class FisheyeTile {
           const found = await this.find(marker, at);
           return found ? Math.hypot(found.x - at.x, found.y - at.y) : 1000;
         },
-        { timeout: 30_000, message: `the marker at ${at.x.toFixed(1)}, ${at.y.toFixed(1)}` },
+        { timeout: 30_000, intervals: READ_MS, message: `the marker at ${at.x.toFixed(1)}, ${at.y.toFixed(1)}` },
       )
       .toBeLessThan(withinPx);
   }

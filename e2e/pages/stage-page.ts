@@ -7,6 +7,7 @@ import {
   frameCodeCellPx,
   readFrameCode,
 } from "#domain/frame-code.ts";
+import { untilState } from "../support/browser/tile-states.ts";
 
 interface Pixels {
   readonly width: number;
@@ -69,7 +70,9 @@ export class StagePage {
   /** Waits until the tile says that it plays. */
   async playing(name: string, timeoutMs = 20_000): Promise<Locator> {
     const tile = this.tile(name);
-    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: timeoutMs });
+    const untilMs = Date.now() + timeoutMs;
+    await untilState(tile, "playing", timeoutMs);
+    await expect(tile).toHaveAttribute("data-state", "playing", { timeout: Math.max(1, untilMs - Date.now()) });
     return tile;
   }
 

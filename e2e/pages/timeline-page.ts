@@ -50,6 +50,9 @@ interface Facts {
   >;
 }
 
+/** There is one in every client that is built for tests. */
+type TestWindow = NonNullable<Window["__proscenium"]>;
+
 /** The stage control bar and the timeline, used as a person does. */
 export class TimelinePage {
   readonly page: Page;
@@ -64,19 +67,21 @@ export class TimelinePage {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  /** All of them. What follows is read many times a test, and takes out of the page only what it tells. */
   async facts(): Promise<Facts> {
     return (await this.page.evaluate(() => window.__proscenium?.facts())) as Facts;
   }
 
-  async state(): Promise<TimelineState> {
-    const facts = await this.facts();
-    return { ...facts.timeline.state, timeMs: facts.timelineMs };
+  state(): Promise<TimelineState> {
+    return this.page.evaluate(() => {
+      const { timeline, timelineMs } = (window.__proscenium as TestWindow).facts() as Facts;
+      return { ...timeline.state, timeMs: timelineMs };
+    });
   }
 
   /** The last order that the players received. */
-  async target(): Promise<PlayTarget> {
-    const facts = await this.facts();
-    return facts.timeline.target;
+  target(): Promise<PlayTarget> {
+    return this.page.evaluate(() => ((window.__proscenium as TestWindow).facts() as Facts).timeline.target);
   }
 
   /** The window that the strip shows, server ms, as the accessible slider reports it, to the second. */
@@ -132,21 +137,30 @@ export class TimelinePage {
   }
 
   /** The time of the picture that each player shows, server ms; 0 = not known. */
-  async shown(): Promise<number[]> {
-    const facts = await this.facts();
-    return Object.values(facts.players).map((player) => player.stats?.wallMs ?? 0);
+  shown(): Promise<number[]> {
+    return this.page.evaluate(() => {
+      const { players } = (window.__proscenium as TestWindow).facts() as Facts;
+      return Object.values(players).map((player) => player.stats?.wallMs ?? 0);
+    });
   }
 
   /** The same by the names of the cameras, in their order; 0 = not known. */
-  async shownByName(names: readonly string[]): Promise<number[]> {
-    const facts = await this.facts();
-    return names.map((name) => facts.players[tileOf(facts, name)]?.stats?.wallMs ?? 0);
+  shownByName(names: readonly string[]): Promise<number[]> {
+    return this.page.evaluate((wanted) => {
+      const { cameras, grid, players } = (window.__proscenium as TestWindow).facts() as Facts;
+      return wanted.map((name) => {
+        const camera = Object.values(cameras.byKey).find((each) => each.name === name);
+        const tile = grid.cells.find((each) => each.camera.id === camera?.id);
+        return players[tile?.id ?? ""]?.stats?.wallMs ?? 0;
+      });
+    }, names);
   }
 
   /** The own playback of a camera's player; undefined: it follows the timeline. */
   async unlinked(name: string): Promise<{ readonly state: TimelineState } | undefined> {
-    const facts = await this.facts();
-    return facts.unlinked[tileOf(facts, name)];
+    const { cameras, grid, unlinked } = await this.facts();
+    const camera = Object.values(cameras.byKey).find((each) => each.name === name);
+    return unlinked[grid.cells.find((each) => each.camera.id === camera?.id)?.id ?? ""];
   }
 
   /** Clicks at what was this long before now, while live is shown as it is at first: 8 minutes, now at 80 %. */
@@ -176,10 +190,4 @@ export class TimelinePage {
       )
       .toBeLessThan(withinMs);
   }
-}
-
-/** The tile of the camera with this name; "" = it is not on the stage. */
-function tileOf({ cameras, grid }: Facts, name: string): string {
-  const camera = Object.values(cameras.byKey).find((each) => each.name === name);
-  return grid.cells.find((each) => each.camera.id === camera?.id)?.id ?? "";
 }

@@ -1,6 +1,7 @@
 import { test } from "@playwright/test";
 import { Api, type CameraAnswer } from "./api.ts";
 import { TestRecorder } from "./test-recorder.ts";
+import { watchByKeyFrames } from "./watched-cameras.ts";
 
 /**
  * A recorder for the specs of one file, for specs that change what other specs would see. Call it at the beginning of
@@ -16,6 +17,7 @@ export function ownRecorder(args: readonly string[]) {
     test.setTimeout(240_000);
     const recorder = await TestRecorder.fresh(args);
     made = { recorder, api: await Api.signedIn(recorder.url, "admin", recorder.password) };
+    if (!args.includes("--no-demo")) await watchByKeyFrames(made.api);
   });
   test.afterAll(async () => {
     await made?.recorder.stop();

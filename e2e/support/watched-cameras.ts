@@ -1,4 +1,4 @@
-import type { Api, CameraAnswer } from "./api.ts";
+import { type Api, type CameraAnswer, eventually } from "./api.ts";
 
 /** The demo cameras whose motion events specs need. The motion analysis sees every picture of them. */
 const WATCHED = ["Yard"];
@@ -9,7 +9,13 @@ const WATCHED = ["Yard"];
  * of 0.07, for each recorder and all the time.
  */
 export async function watchByKeyFrames(api: Api): Promise<void> {
-  const { cameras } = await api.get<{ cameras: CameraAnswer[] }>("/service/cameras");
+  // At its first start the recorder registers them one after another.
+  const { cameras } = await eventually(
+    "the demo cameras",
+    () => api.get<{ cameras: CameraAnswer[] }>("/service/cameras"),
+    (list) => list.cameras.length >= 8,
+    120_000,
+  );
   for (const { id, name, primaryStream } of cameras)
     if (!WATCHED.includes(name))
       await api.patch(`/service/cameras/${id}/streams/${primaryStream?.id}`, {

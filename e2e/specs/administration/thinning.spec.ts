@@ -8,6 +8,7 @@ import { openScreen } from "../../pages/admin-pages.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
 import { TimelinePage } from "../../pages/timeline-page.ts";
 import { Api } from "../../support/api.ts";
+import { keepCameras } from "../../support/kept-cameras.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { KEY_MS, phaseDifference } from "../../support/playback/playback.ts";
 import { recordedCodes } from "../../support/playback/recorded-codes.ts";
@@ -20,6 +21,7 @@ let recorder: TestRecorder;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh();
+  await keepCameras(recorder, ["Yard"]);
 });
 test.afterAll(async () => {
   await recorder?.stop();

@@ -2,7 +2,8 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { openPanel } from "../../pages/admin-pages.ts";
 import { enterStage, SignInPage } from "../../pages/sign-in-page.ts";
 import { StagePage } from "../../pages/stage-page.ts";
-import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
+import { Api, type CameraAnswer } from "../../support/api.ts";
+import { keepCameras } from "../../support/kept-cameras.ts";
 import { EVENT_SOCKET_PATH } from "#transport/event-socket.ts";
 import { Gateway } from "../../support/network/gateway.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
@@ -16,9 +17,9 @@ test.describe.configure({ mode: "serial", timeout: 180_000 });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh();
+  await keepCameras(recorder, ["Yard", "Corridor", "Lobby"]);
   admin = await Api.signedIn(recorder.url, "admin", recorder.password);
   await addUser("watcher", "Viewer");
-  await eventually("the demo cameras", cameras, (list) => list.length > 3, 120_000);
 });
 test.afterAll(async () => {
   await recorder.stop();

@@ -2,12 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 import { enterStage } from "../../pages/sign-in-page.ts";
+import { keepCameras } from "../../support/kept-cameras.ts";
 import { ownRecorder } from "../../support/own-recorder.ts";
 
 const TOKEN = "a-secret-of-this-spec-1234";
 const SCRIPT = new URL("../../../.cache/e2e/recorder/main.js", import.meta.url).pathname;
 const own = ownRecorder(["--relay-token", TOKEN]);
 const relays: ChildProcess[] = [];
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  await keepCameras(own.recorder, ["Yard"]);
+});
 
 interface Relay {
   readonly url: string;

@@ -44,10 +44,11 @@ for (const lowBandwidth of [true, false])
     await expect(tile).toHaveAttribute("data-still", "true", { timeout: 60_000 });
     await expect(tile).toHaveAttribute("aria-label", /still until something happens/);
 
+    /** How many pictures are shown within this time, or so many that it is not a still one. */
     const seen = async (ms: number): Promise<number> => {
       const phases = new Set<number>();
       const untilMs = Date.now() + ms;
-      while (Date.now() < untilMs) {
+      while (Date.now() < untilMs && phases.size <= STILL_AT_MOST) {
         const code = await stage.frameCode(tile, PICTURE);
         if (code) phases.add(code.phaseMs);
       }

@@ -8,8 +8,9 @@ import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { type RecordedRange, recordedRange } from "../../support/playback/exports.ts";
 import { Gateway } from "../../support/network/gateway.ts";
 import { processesOf, streamsWrittenBy } from "../../support/processes.ts";
-import { becomes, statesOf } from "../../support/browser/tile-states.ts";
+import { becomes, statesOf, staysIn } from "../../support/browser/tile-states.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
+import { watchByKeyFrames } from "../../support/watched-cameras.ts";
 
 // A recorder with two media processes; its processes hang or are killed, one by one or all at once. What the others do goes
 // on, what broke mends itself, and no incomplete file may look like a complete one.
@@ -18,6 +19,11 @@ test.use({ actionTimeout: 30_000 });
 const NAMES = ["Yard", "Corridor"] as const;
 /** How long tiles may wait for a process that was killed: its start, the camera's, a key frame, on a busy machine. */
 const BACK_MS = 20_000;
+/**
+ * A tile without pictures is said to play for another 2.5 s, and cameras that come back may have a second connection that takes the
+ * place of the first after 3 s.
+ */
+const STEADY_MS = 6_000;
 
 let recorder: TestRecorder;
 /**
@@ -29,6 +35,7 @@ const recorded = async (): Promise<RecordedRange> => (known ??= await recordedRa
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh(["--media-workers", "2"]);
+  await watchByKeyFrames(await Api.signedIn(recorder.url, "admin", recorder.password));
 });
 test.afterAll(async () => {
   await recorder.stop("SIGKILL");
@@ -133,6 +140,7 @@ test("cameras stall, and one of two media processes is killed, while a wall watc
     process.kill(cameras ?? 0, "SIGCONT");
   }
   await inTheirModes(60_000);
+  await Promise.all(names.map((name) => staysIn(stage.tile(name), "playing", STEADY_MS)));
 
   const others = await Promise.all((kept ?? []).map((name) => statesOf(stage.tile(name))));
   const broken = (own ?? []).map((name) => becomes(stage.tile(name), ["connecting", "error"]));
