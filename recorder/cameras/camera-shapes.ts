@@ -16,12 +16,14 @@ type StatusShape = z.input<typeof streamStatus>;
 
 interface CameraParts {
   readonly row: CameraRow;
+  /** the recorder whose camera it is; null = our own */
+  readonly owner: CameraShape["recordedFor"] | null;
   readonly streams: readonly StreamRow[];
   readonly status: (streamId: string) => StreamStatus | undefined;
   readonly nowMs: number;
 }
 
-export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Identity): CameraShape {
+export function showCamera({ row, owner, streams, status, nowMs }: CameraParts, who: Identity): CameraShape {
   const configuration = JSON.parse(row.configuration) as Record<string, string>;
   const shown = streams.map((one) => showStream(one, row, status(one.id), nowMs, who));
   const primaryShown = shown.find(({ id }) => id === row.primary_stream_id);
@@ -60,6 +62,7 @@ export function showCamera({ row, streams, status, nowMs }: CameraParts, who: Id
     },
     lastStreamState: primaryShown?.status?.streamState ?? "unknown",
     server: { id: "1", href: "/service/servers/1" },
+    ...(owner ? { recordedFor: owner } : {}),
   };
 }
 

@@ -11,6 +11,7 @@ import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts
 import type { Vault } from "#recorder/store/vault.ts";
 import { isSameAddress } from "./camera-address.ts";
 import { CameraLogins } from "./camera-logins.ts";
+import { CameraOwners } from "./camera-owners.ts";
 import { CameraStreams } from "./camera-streams.ts";
 import { CameraTable } from "./camera-table.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
@@ -26,6 +27,7 @@ const UNKNOWN = refuse("camera/unknown");
 
 export class Cameras {
   readonly streams: CameraStreams;
+  readonly owners = new CameraOwners();
   readonly #table: CameraTable;
   readonly #logins: CameraLogins;
   readonly #orders: StreamOrders;
@@ -201,15 +203,22 @@ export class Cameras {
     return this.update(id, change, () => this.mayNot(id, ask) ?? refused());
   }
 
-  /** Why a camera cannot be changed this way, given the streams that it has now: stream/unknown. Null = it can. */
+  /** Why a camera cannot be changed this way, given the streams that it has now: camera/borrowed, stream/unknown. Null = it can. */
   mayNot(id: string, { primaryStream }: CameraChange): Refusal | null {
+    const no = this.notOurs(id);
+    if (no) return no;
     return primaryStream && this.get(id) && this.stream(primaryStream.id)?.camera_id !== id
       ? refuse("stream/unknown", { cause: failure("stream/elsewhere") })
       : null;
   }
 
+  /** Why nothing of a camera can be changed here: camera/borrowed. Null = it is our own, or there is none. */
+  notOurs(id: string): Refusal | null {
+    return this.owners.refusal(this.get(id));
+  }
+
   /**
-   * Writes columns of a camera. `refused`: called when its turn has come. Failures: camera/unknown, those of `refused`.
+   * Writes columns of a camera. `refused`: called when its turn has come. Failures: camera/unknown, camera/borrowed, those of `refused`.
    */
   async update(
     id: string,
@@ -217,7 +226,7 @@ export class Cameras {
     refused: () => Refusal | null = () => null,
   ): Promise<Result<CameraRow, Failure>> {
     const written = await this.#mutex.run(async () => {
-      const no = refused();
+      const no = this.notOurs(id) ?? refused();
       if (no) return no;
       const row = await this.#table.update(id, change);
       return row ? ok(row) : UNKNOWN;
@@ -259,14 +268,15 @@ export class Cameras {
     return moved;
   }
 
-  /** Its recordings stay on disk until the cleaner takes them. */
+  /** Its recordings stay on disk until the cleaner takes them. Failures: camera/unknown, camera/borrowed. */
   async remove(id: string): Promise<Result<null, Failure>> {
-    const isRemoved = await this.#mutex.run(async () => {
-      if (!this.get(id)) return false;
-      await this.#table.remove(id, this.#now());
-      return true;
+    const no = await this.#mutex.run(async () => {
+      if (!this.get(id)) return UNKNOWN;
+      const foreign = this.notOurs(id);
+      if (!foreign) await this.#table.remove(id, this.#now());
+      return foreign;
     });
-    if (!isRemoved) return UNKNOWN;
+    if (no) return no;
     await this.#orders.push();
     this.#hub.publish("camera-removed", "cameras", id, whoSees(id));
     return ok(null);

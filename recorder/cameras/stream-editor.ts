@@ -34,8 +34,8 @@ export class StreamEditor {
 
   async add(owner: CameraRow, ask: NewStreamAsk): Promise<Result<StreamRow, Failure>> {
     const existing = this.#cameras.streamsOf(owner.id);
-    const full = tooMany(owner, existing);
-    if (full) return full;
+    const no = this.#cameras.notOurs(owner.id) ?? tooMany(owner, existing);
+    if (no) return no;
     const valid = checkDewarp(ask);
     if (!valid.ok) return valid;
     const added =
@@ -67,8 +67,10 @@ export class StreamEditor {
     return this.#cameras.streams.add(owner.id, stream, (existing) => tooMany(owner, existing));
   }
 
-  /** Failure: stream/unsupported when the camera itself would have to change. */
+  /** Failures: camera/borrowed, stream/unsupported when the camera itself would have to change. */
   async change(owner: CameraRow, row: StreamRow, ask: StreamChange): Promise<Result<StreamRow, Failure>> {
+    const no = this.#cameras.notOurs(owner.id);
+    if (no) return no;
     const valid = checkDewarp(ask);
     if (!valid.ok) return valid;
     const flat: Partial<StreamRow> = {
@@ -94,8 +96,10 @@ export class StreamEditor {
     return after ? ok(after) : refuse("stream/unknown");
   }
 
-  /** Answers the camera's new primary stream when this was it; null when it was another. Failure: stream/fixed. */
+  /** Answers the camera's new primary stream when this was it; null when it was another. Failures: camera/borrowed, stream/fixed. */
   async remove(row: StreamRow): Promise<Result<string | null, Failure>> {
+    const no = this.#cameras.notOurs(row.camera_id);
+    if (no) return no;
     if (row.fixed === 1) return refuse("stream/fixed");
     return ok(await this.#cameras.streams.remove(row.id));
   }

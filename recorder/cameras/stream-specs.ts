@@ -25,7 +25,6 @@ export function streamSpec(
 ): StreamSpec {
   const recording = JSON.parse(row.recording) as RecordingConfiguration;
   const record = recordedAs(row, camera);
-  const watchesMotion = isChosen(row, camera) && recording.mode === "ALL_FEATURES_MODE";
   return {
     id: row.id,
     cameraId: camera.id,
@@ -37,7 +36,7 @@ export function streamSpec(
     active: row.active === 1,
     masks: masksOf(row, camera),
     record,
-    motion: watchesMotion
+    motion: watchesMotion(row, camera)
       ? {
           objectSize: recording.bgseg?.boxArea ?? DEFAULT_OBJECT_SIZE,
           keyFramesOnly: recording.decode?.keyFramesOnly ?? false,
@@ -55,6 +54,10 @@ export const masksOf = (
 
 const isChosen = (row: StreamRow, camera: CameraRow): boolean =>
   camera.primary_stream_id === row.id || row.record_when_secondary === 1;
+
+/** Whether motion is looked for in it. */
+export const watchesMotion = (row: StreamRow, camera: CameraRow): boolean =>
+  isChosen(row, camera) && (JSON.parse(row.recording) as RecordingConfiguration).mode === "ALL_FEATURES_MODE";
 
 /**
  * How this stream of the camera is recorded now: by its style, if it is the primary one or recorded in addition to

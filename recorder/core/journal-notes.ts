@@ -2,17 +2,20 @@
 import type { Store } from "#recorder/store/store.ts";
 import type { ServerEventRow } from "#recorder/store/tables/server-rows.ts";
 
-/** Of these cameras, in a lasting order: so many, without so many before them. */
+/** Of these cameras, in a lasting order: so many, without so many before them. `from` up to `to`, epoch ms. */
 export async function eventsAbout(
   store: Store,
   cameraIds: readonly string[],
   { take, skip }: { readonly take: number; readonly skip: number },
+  { from = 0, to = Number.MAX_SAFE_INTEGER }: { readonly from?: number; readonly to?: number } = {},
 ): Promise<readonly ServerEventRow[]> {
   if (cameraIds.length === 0) return [];
   return store
     .selectFrom("server_events")
     .selectAll()
     .where("camera_id", "in", [...cameraIds])
+    .where("when_ms", ">=", from)
+    .where("when_ms", "<", to)
     .orderBy("when_ms")
     .orderBy("id")
     .limit(take)

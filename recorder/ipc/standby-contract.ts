@@ -24,6 +24,8 @@ export interface FilledSome {
   /** that were missing here */
   readonly files: number;
   readonly bytes: number;
+  /** of these streams */
+  readonly streams: readonly string[];
   /** 0: nothing more is to be done; otherwise about how many, at least */
   readonly left: number;
   /** why some could not be taken in; null = all could */

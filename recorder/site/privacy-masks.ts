@@ -7,7 +7,7 @@ import type { PrivacyMasksAnswer } from "#protocol/rest/cameras/privacy-mask.ts"
 import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 
-type MaskedCameras = Pick<Cameras, "streamsOf" | "update" | "streams">;
+type MaskedCameras = Pick<Cameras, "streamsOf" | "update" | "streams" | "stream" | "notOurs">;
 
 export function privacyMasksOf(cameras: Pick<Cameras, "streamsOf">, camera: CameraRow): PrivacyMasksAnswer {
   return {
@@ -19,7 +19,7 @@ export function privacyMasksOf(cameras: Pick<Cameras, "streamsOf">, camera: Came
   };
 }
 
-/** Of a whole camera. Viewers see it at once, also in what was recorded before. Failures: privacy-mask/..., camera/unknown. */
+/** Of a whole camera. Viewers see it at once, also in what was recorded before. Failures: privacy-mask/..., camera/unknown, camera/borrowed. */
 export async function setCameraMasks(
   cameras: MaskedCameras,
   cameraId: string,
@@ -31,7 +31,7 @@ export async function setCameraMasks(
   return changed.ok ? ok(null) : changed;
 }
 
-/** Of one stream; null: those of its camera again. Failures: privacy-mask/..., stream/unknown. */
+/** Of one stream; null: those of its camera again. Failures: privacy-mask/..., stream/unknown, camera/borrowed. */
 export async function setStreamMasks(
   cameras: MaskedCameras,
   streamId: string,
@@ -39,6 +39,8 @@ export async function setStreamMasks(
 ): Promise<Result<null, Failure>> {
   const fault = masks && masksFault(masks);
   if (fault) return { ok: false, error: fault };
+  const no = cameras.notOurs(cameras.stream(streamId)?.camera_id ?? "");
+  if (no) return no;
   const changed = await cameras.streams.update(streamId, { privacy_masks: masks && written(masks) });
   return changed ? ok(null) : refuse("stream/unknown");
 }

@@ -9,7 +9,7 @@ import type { CameraCard } from "./camera-card.ts";
 
 interface BorrowingPorts {
   readonly store: Store;
-  readonly cameras: Pick<Cameras, "all" | "get" | "rewrite">;
+  readonly cameras: Pick<Cameras, "all" | "get" | "rewrite" | "owners" | "streamsOf">;
   readonly vault: Pick<Vault, "seal">;
   readonly hub: Pick<EventHub, "publish">;
   readonly now: () => number;
@@ -54,6 +54,22 @@ export class BorrowedCameras {
       .where("cameras.stood_in_for", "=", owner)
       .execute();
     return new Map(rows.map((row) => [row.id, row.camera_id]));
+  }
+
+  /** Streams, with their cameras, that another recorder may have what is recorded here of: its own, or ours, which a mirror records, too. */
+  async sharedWith(other: string): Promise<ReadonlyMap<string, string>> {
+    const theirs = await this.streamsOf(other);
+    if (theirs.size > 0) return theirs;
+    const { cameras } = this.#ports;
+    const own = cameras.all().filter((row) => row.stood_in_for === null && row.demo_key === null);
+    return new Map(own.flatMap((row) => cameras.streamsOf(row.id).map(({ id }) => [id, row.id] as const)));
+  }
+
+  /** What an owner is called, which is said with each of its cameras. */
+  called(owner: string, name: string): void {
+    const { cameras, hub } = this.#ports;
+    if (!cameras.owners.name(owner, name)) return;
+    for (const { id } of this.of(owner)) hub.publish("camera-modified", "cameras", id, whoSees(id));
   }
 
   /** Exactly these of the owner are recorded from now on. A camera of our own with the same identity stays ours. */

@@ -3,9 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { englishText } from "#domain/failures/english.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Log } from "#recorder/core/log.ts";
 import { pairKey } from "#recorder/core/pair-proof.ts";
 import type { FilledSome, FillOrder, PeerAddress } from "#recorder/ipc/standby-contract.ts";
+import { tellChangedPast } from "./changed-past.ts";
 import type { NoteTaking } from "./note-taking.ts";
 
 /** What could not be fetched is asked for again after this. */
@@ -20,6 +22,7 @@ interface FetchingPorts {
   /** cameras of the streams that may be fetched from a recorder */
   readonly streams: (peerId: string) => Promise<ReadonlyMap<string, string>>;
   readonly notes: Pick<NoteTaking, "take" | "close">;
+  readonly hub: Pick<EventHub, "publish">;
   readonly log: Log;
 }
 export interface PeerRecorder {
@@ -77,10 +80,12 @@ export class Fetching {
   }
 
   async some(peer: PeerRecorder, what: Pick<FillOrder, "isMove" | "range">): Promise<FilledSome> {
-    const { media, streams } = this.#ports;
-    const order = { peer: this.#address(peer), streams: await streams(peer.id), ...what };
+    const { media, streams, hub } = this.#ports;
+    const order = { peer: this.address(peer), streams: await streams(peer.id), ...what };
     const answer = await media.call("recordings.fill", order, ANSWER_MS);
-    return answer.ok ? answer.value : { files: 0, bytes: 0, left: 1, failure: answer.error };
+    if (!answer.ok) return { files: 0, bytes: 0, streams: [], left: 1, failure: answer.error };
+    tellChangedPast(hub, order.streams, answer.value.streams);
+    return answer.value;
   }
 
   close(): void {
@@ -88,13 +93,14 @@ export class Fetching {
     this.#ports.notes.close();
   }
 
-  async #notes(peer: PeerRecorder): ReturnType<NoteTaking["take"]> {
-    const { notes, streams } = this.#ports;
-    return notes.take(peer.id, this.#address(peer), await streams(peer.id));
-  }
-
-  #address({ id, address: url }: PeerRecorder): PeerAddress {
+  /** How it is called. */
+  address({ id, address: url }: PeerRecorder): PeerAddress {
     const { id: from, secret } = this.#ports;
     return { url, from, key: pairKey(secret, from, id) };
+  }
+
+  async #notes(peer: PeerRecorder): ReturnType<NoteTaking["take"]> {
+    const { notes, streams } = this.#ports;
+    return notes.take(peer.id, this.address(peer), await streams(peer.id));
   }
 }

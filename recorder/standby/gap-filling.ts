@@ -7,6 +7,7 @@ import { isMissing, type Stretch, uncovered } from "#domain/recordings/missing.t
 import type { Log } from "#recorder/core/log.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Fetching, PeerRecorder } from "./fetching.ts";
+import type { MirrorNotes, SharedStream } from "./mirror-notes.ts";
 
 const LOOK_MS = 30_000;
 /** The other one's file of that time is closed by then. */
@@ -19,10 +20,11 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
 interface GapPorts {
   /** who records the same, now */
   readonly peers: () => Promise<readonly PeerRecorder[]>;
-  /** streams that a peer records, too: since when they exist, epoch ms */
-  readonly streams: (peerId: string) => ReadonlyMap<string, number>;
+  /** streams that a peer records, too */
+  readonly streams: (peerId: string) => ReadonlyMap<string, SharedStream>;
   readonly index: Pick<RecordingIndex, "segmentsBetween">;
-  readonly fetching: Pick<Fetching, "some">;
+  readonly fetching: Pick<Fetching, "some" | "address">;
+  readonly notes: Pick<MirrorNotes, "take">;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -52,9 +54,11 @@ export class GapFilling {
   }
 
   async #look(): Promise<void> {
-    const { peers, streams, now } = this.#ports;
-    for (const peer of await peers())
-      for (const [streamId, sinceMs] of streams(peer.id)) {
+    const { peers, streams, fetching, notes, now } = this.#ports;
+    for (const peer of await peers()) {
+      const shared = streams(peer.id);
+      if (shared.size > 0) await notes.take(peer, fetching.address(peer), shared);
+      for (const [streamId, { sinceMs }] of shared) {
         if (this.#ending.signal.aborted) return;
         const name = `${peer.id} ${streamId}`;
         const endMs = now() - BEHIND_MS;
@@ -62,6 +66,7 @@ export class GapFilling {
         if (fromMs < endMs && (await this.#fill(peer, streamId, { startMs: fromMs, endMs })))
           this.#whole.set(name, endMs);
       }
+    }
   }
 
   /** False: the peer could not give all that it has. */

@@ -3,38 +3,24 @@
  * its clock, which is the same for all. Whatever it cannot do rejects.
  */
 import type { Pool, QueryResultRow } from "pg";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { LEASE_MS } from "#domain/standby/lease.ts";
+import {
+  beat,
+  card,
+  forgotten,
+  groupOwner,
+  type GroupOwner,
+  type GroupRecorder,
+  named,
+  recorder,
+  SCHEMA,
+  standIn,
+  type StandIn,
+} from "./group-tables.ts";
 
 /** Who waits longer knows nothing in time. */
 const ANSWER_MS = 2500;
-
-/** Steps are only ever added; every one may be done again. */
-const SCHEMA = `
-create table if not exists standby_recorders(group_name text not null, id text not null, name text not null, address text not null,
-  role text not null, lease_until timestamptz not null, holder text, version text not null default '', primary key(group_name, id));
-create table if not exists standby_cameras(group_name text not null, owner text not null, id text not null, sealed text not null,
-  primary key(group_name, owner, id));
-create table if not exists standby_stand_ins(group_name text not null, owner text not null, standby text not null,
-  since timestamptz not null, ended timestamptz, closed boolean not null default false, primary key(group_name, owner, standby));
-alter table standby_recorders add column if not exists key_tag text not null default '';`;
-
-const beat = z.object({ version: z.string(), up_ms: z.number(), counterparts: z.array(z.string()) });
-const recorder = z.object({ id: z.string(), name: z.string(), address: z.string(), version: z.string() });
-const standIn = z.object({
-  ...recorder.shape,
-  since_ms: z.number(),
-  is_over: z.boolean(),
-  is_closed: z.boolean(),
-});
-const card = z.object({ id: z.string(), sealed: z.string() });
-const named = z.object({ id: z.string() });
-const forgotten = z.object({ is_gone: z.boolean() });
-
-/** Another recorder of the group. `version`: of its cameras */
-export type GroupRecorder = z.infer<typeof recorder>;
-/** The other recorder, and since when one stands in for the other. closed: the files are whole, and can be fetched */
-export type StandIn = z.infer<typeof standIn>;
 
 interface Self {
   readonly id: string;
@@ -104,12 +90,24 @@ export class GroupDatabase {
     return this.#ask(card, "select id, sealed from standby_cameras where group_name = $1 and owner = $2", [owner]);
   }
 
-  owners(): Promise<readonly GroupRecorder[]> {
-    return this.#others("owner");
+  /** Those of the same secret, by name, also those that are away. */
+  owners(): Promise<readonly GroupOwner[]> {
+    return this.#ask(
+      groupOwner,
+      `select ${COLUMNS}, r.lease_until >= clock_timestamp() as is_there,
+         (select count(*)::int from standby_cameras c where c.group_name = r.group_name and c.owner = r.id) as cameras,
+         (select h.name from standby_recorders h where h.group_name = r.group_name and h.id = r.holder and h.lease_until >= clock_timestamp()) as stood_in_by
+       from standby_recorders r where r.group_name = $1 and r.role = 'owner' and r.key_tag in ('', $2) order by r.name, r.id`,
+      [this.#keyTag],
+    );
   }
 
   mirrors(): Promise<readonly GroupRecorder[]> {
-    return this.#others("mirror");
+    return this.#ask(
+      recorder,
+      `select ${COLUMNS} from standby_recorders r where r.group_name = $1 and r.role = 'mirror' order by r.id`,
+      [],
+    );
   }
 
   /**
@@ -208,14 +206,6 @@ export class GroupDatabase {
 
   async dispose(): Promise<void> {
     await this.#pool?.end();
-  }
-
-  #others(role: string): Promise<readonly GroupRecorder[]> {
-    return this.#ask(
-      recorder,
-      `select ${COLUMNS} from standby_recorders r where r.group_name = $1 and r.role = $2 order by r.id`,
-      [role],
-    );
   }
 
   /** The group is the first parameter of each. */

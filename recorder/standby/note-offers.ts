@@ -1,12 +1,12 @@
 /** What this recorder has for an owner beside recordings: motion, marks and events of the journal, of that one's cameras. */
-import type { Note, NoteKind } from "#protocol/standby-notes.ts";
-import { NOTE_NAME_MAX, NOTE_TEXT_MAX, NOTE_TOLD_MAX, NOTES_AT_ONCE, NOTES_LETTERS } from "#protocol/standby-notes.ts";
+import { type Note, type NoteKind, NOTES_AT_ONCE } from "#protocol/standby-notes.ts";
 import { eventsAbout, forgetEvents } from "#recorder/core/journal-notes.ts";
 import type { NotesPage } from "#recorder/recording/index/notes/notes-index.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { SegmentRow } from "#recorder/recording/index/segment-row.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { BorrowedCameras } from "./borrowed-cameras.ts";
+import { eventNote, keyOf, lettersCut, markNotes, type MarkNote, motionNote, watchedNote } from "./note-rows.ts";
 
 interface NoteOffersPorts {
   readonly index: Pick<
@@ -24,22 +24,13 @@ interface NoteOffersPorts {
   >;
   readonly store: Store;
   readonly borrowed: Pick<BorrowedCameras, "of" | "streamsOf">;
-  /** as of `Offers` */
-  readonly givesAway: boolean;
 }
 
-interface MarkNote {
-  readonly id: number;
-  readonly note: Note<"locks">;
-}
 interface Subject {
   readonly streams: ReadonlySet<string>;
   readonly streamIds: readonly string[];
   readonly cameraIds: readonly string[];
 }
-
-/** An index that was lost counts from 1 again. */
-const keyOf = ({ id, createdMs }: { readonly id: number; readonly createdMs: number }): string => `${id} ${createdMs}`;
 
 export class NoteOffers {
   readonly #ports: NoteOffersPorts;
@@ -55,11 +46,7 @@ export class NoteOffers {
     const about = await this.#about(owner);
     if (about === null) return [];
     const rows = await this.#rows(about, kind, { take: NOTES_AT_ONCE, skip });
-    let letters = 0;
-    return rows.filter((row, at) => {
-      letters += JSON.stringify(row).length;
-      return at === 0 || letters <= NOTES_LETTERS;
-    });
+    return lettersCut(rows);
   }
 
   /** The owner has them. Resolves with how many are not here any more. */
@@ -91,8 +78,8 @@ export class NoteOffers {
   }
 
   async #about(owner: string): Promise<Subject | null> {
-    const { borrowed, givesAway } = this.#ports;
-    if (!givesAway || borrowed.of(owner).length > 0) return null;
+    const { borrowed } = this.#ports;
+    if (borrowed.of(owner).length > 0) return null;
     const streams = await borrowed.streamsOf(owner);
     return {
       streams: new Set(streams.keys()),
@@ -106,83 +93,25 @@ export class NoteOffers {
     const cut = (marks: readonly MarkNote[]) => marks.slice(page.skip, page.skip + page.take).map(({ note }) => note);
     switch (kind) {
       case "locks":
-        return cut(await this.#locks(streams));
       case "bookmarks":
-        return cut(await this.#bookmarks(streams));
+        return cut(await markNotes(this.#ports, kind, streams));
       case "motion": {
         // Nobody watches them any more: what a process that died has left open has ended.
         await index.closeOpenEvents({ only: streamIds });
-        const events = await index.endedMotion(streamIds, page);
-        return events.map(({ id, streamId, startMs, stopMs, score }) => ({
-          key: String(id),
-          streamId,
-          startMs,
-          stopMs: stopMs ?? startMs,
-          score,
-        }));
+        return (await index.endedMotion(streamIds, page)).map((row) => motionNote(row, row.startMs));
       }
-      case "watched": {
-        const stretches = await index.watchedStretches(streamIds, page);
-        return stretches.map((one) => ({ key: `${one.streamId} ${one.startMs}`, ...one }));
-      }
-      case "events": {
-        const rows = await eventsAbout(store, cameraIds, page);
-        return rows.map((row) => ({
-          key: row.id,
-          type: row.type,
-          message: row.message.slice(0, NOTE_TEXT_MAX),
-          told: row.told.length > NOTE_TOLD_MAX ? "" : row.told,
-          whenMs: row.when_ms,
-          streamId: row.stream_id,
-          cameraId: row.camera_id ?? "",
-        }));
-      }
+      case "watched":
+        return (await index.watchedStretches(streamIds, page)).map(watchedNote);
+      case "events":
+        return (await eventsAbout(store, cameraIds, page)).map(eventNote);
     }
-  }
-
-  async #locks(streams: ReadonlySet<string>): Promise<MarkNote[]> {
-    const rows = await this.#ports.index.locks();
-    return this.#marks(
-      streams,
-      rows.map((row) => ({ ...row, startMs: row.fromMs, stopMs: row.toMs, text: row.note })),
-    );
-  }
-
-  async #bookmarks(streams: ReadonlySet<string>): Promise<MarkNote[]> {
-    const rows = await this.#ports.index.bookmarks(0, Number.MAX_SAFE_INTEGER);
-    return this.#marks(
-      streams,
-      rows.map((row) => ({ ...row, startMs: row.timeMs })),
-    );
-  }
-
-  async #marks(
-    streams: ReadonlySet<string>,
-    rows: readonly (Omit<Note<"locks">, "key" | "streamId"> & {
-      readonly id: number;
-      readonly streamId: string | null;
-    })[],
-  ): Promise<MarkNote[]> {
-    const users = await this.#ports.store.selectFrom("users").select(["id", "username"]).execute();
-    const names = new Map(users.map(({ id, username }) => [id, username]));
-    return rows
-      .toSorted((one, other) => one.id - other.id)
-      .flatMap(({ id, streamId, startMs, stopMs, text, createdMs, createdBy, author }) => {
-        if (streamId === null || !streams.has(streamId)) return [];
-        const made = {
-          createdMs,
-          createdBy: createdBy.slice(0, NOTE_NAME_MAX),
-          author: (names.get(createdBy) ?? author).slice(0, NOTE_NAME_MAX),
-        };
-        return [{ id, note: { key: keyOf({ id, createdMs }), streamId, startMs, stopMs, text, ...made } }];
-      });
   }
 
   /** One whose recordings are here holds them until the owner has those, too. */
   async #lockKnown({ streams }: Subject, keys: readonly string[]): Promise<number> {
     const { index } = this.#ports;
     let gone = 0;
-    for (const { id, note } of await this.#locks(streams)) {
+    for (const { id, note } of await markNotes(this.#ports, "locks", streams)) {
       if (!keys.includes(note.key)) continue;
       this.#known.add(note.key);
       if ((await index.segmentsBetween(note.streamId, note.startMs, note.stopMs)).length > 0) continue;
@@ -194,7 +123,7 @@ export class NoteOffers {
   }
 
   async #removeBookmarks({ streams }: Subject, keys: readonly string[]): Promise<number> {
-    const named = (await this.#bookmarks(streams)).filter(({ note }) => keys.includes(note.key));
+    const named = (await markNotes(this.#ports, "bookmarks", streams)).filter(({ note }) => keys.includes(note.key));
     for (const { id } of named) await this.#ports.index.removeBookmark(id);
     return named.length;
   }

@@ -4,7 +4,7 @@
  */
 import { type Failure, failure, hasCode, inWords } from "#domain/failures/failure.ts";
 import { missingMotion } from "#domain/standby/missing-motion.ts";
-import { NOTE_KINDS, type Note, type NoteKind } from "#protocol/standby-notes.ts";
+import { NOTE_KINDS, type Note, type NoteKind, type NotesRange } from "#protocol/standby-notes.ts";
 import { can } from "#recorder/core/identity.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { takeInEvent } from "#recorder/core/journal-notes.ts";
@@ -13,11 +13,12 @@ import { Peer, PeerTrouble } from "#recorder/recording/handback/peer.ts";
 import type { NewLock } from "#recorder/recording/index/notes/note-rows.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
+import { tellChangedPast } from "./changed-past.ts";
 
 interface NoteTakingPorts {
   readonly index: Pick<RecordingIndex, "giveLock" | "giveBookmark" | "motionIn" | "putEvent" | "putWatched">;
   readonly store: Store;
-  readonly hub: Pick<EventHub, "relay" | "origin">;
+  readonly hub: Pick<EventHub, "relay" | "origin" | "publish">;
 }
 
 interface TakenNotes {
@@ -26,6 +27,8 @@ interface TakenNotes {
   /** why some could not be; null = all could */
   readonly failure: Failure | null;
 }
+
+type Wanted = (rows: readonly Note[]) => Promise<readonly Note[]>;
 
 /** A release before this one has no notes to give: its recordings are fetched all the same. */
 const isOlder = ({ told }: PeerTrouble): boolean => hasCode(told, "standby/refused") && told.params?.status === 404;
@@ -58,28 +61,58 @@ export class NoteTaking {
     return { left, failure: trouble };
   }
 
-  /** Resolves with how many the other one keeps although we have them. */
-  async #takeKind(peer: Peer, kind: NoteKind, from: string, streams: ReadonlyMap<string, string>): Promise<number> {
+  /**
+   * Takes in what the other one keeps, too. `wanted`: which of a page; absent: all. Rejects with what was in the way, a PeerTrouble where it
+   * was the other one.
+   */
+  async copy(
+    from: string,
+    at: PeerAddress,
+    streams: ReadonlyMap<string, string>,
+    kind: NoteKind,
+    range: NotesRange,
+    wanted: Wanted = (rows) => Promise.resolve(rows),
+  ): Promise<void> {
+    await this.#takeKind(new Peer(at, this.#abort.signal), kind, from, streams, { range, wanted });
+  }
+
+  /** Resolves with how many the other one keeps although we have them. `copied`: it keeps all of them. */
+  async #takeKind(
+    peer: Peer,
+    kind: NoteKind,
+    from: string,
+    streams: ReadonlyMap<string, string>,
+    copied: { readonly range: NotesRange; readonly wanted: Wanted } | null = null,
+  ): Promise<number> {
     const cameras = new Set(streams.values());
     let [left, skip] = [0, 0];
     const fresh: number[] = [];
-    for (;;) {
-      const rows = await peer.notes(kind, skip);
-      if (rows.length === 0) break;
-      // What we know no camera of is left where it is.
-      const own = rows.filter((row) => ("cameraId" in row ? cameras.has(row.cameraId) : streams.has(row.streamId)));
-      for (const row of own) fresh.push(...(await this.#enter(kind, row, from)));
-      const gone =
-        own.length === 0
-          ? 0
-          : await peer.notesTaken(
-              kind,
-              own.map(({ key }) => key),
-            );
-      left += own.length - gone;
-      skip += rows.length - gone;
+    const moved = new Set<string>();
+    try {
+      for (;;) {
+        const rows = await peer.notes(kind, skip, copied?.range);
+        if (rows.length === 0) break;
+        // What we know no camera of is left where it is.
+        const own = rows.filter((row) => ("cameraId" in row ? cameras.has(row.cameraId) : streams.has(row.streamId)));
+        for (const row of copied ? await copied.wanted(own) : own) {
+          fresh.push(...(await this.#enter(kind, row, from)));
+          if ("score" in row) moved.add(row.streamId);
+        }
+        const gone =
+          own.length === 0 || copied
+            ? 0
+            : await peer.notesTaken(
+                kind,
+                own.map(({ key }) => key),
+              );
+        left += own.length - gone;
+        skip += rows.length - gone;
+      }
+    } finally {
+      // Also where a receipt got lost: what comes again is not new any more.
+      if (fresh.length > 0) this.#tellMarks(kind, fresh);
+      tellChangedPast(this.#ports.hub, streams, moved);
     }
-    if (fresh.length > 0) this.#tellMarks(kind, fresh);
     return left;
   }
 

@@ -2,7 +2,6 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import { OFFERED_AT_ONCE, type Offer, type OfferAsk } from "#protocol/standby.ts";
-import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { digestOf } from "#recorder/recording/segments/file-digest.ts";
 import { pathOf, type VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
@@ -14,9 +13,8 @@ import type { NoteOffers } from "./note-offers.ts";
 interface OffersPorts {
   readonly index: Pick<RecordingIndex, "segment" | "fileFacts" | "setDigest" | "offered">;
   readonly folders: VolumeFolders;
-  readonly borrowed: Pick<BorrowedCameras, "streamsOf">;
+  readonly borrowed: Pick<BorrowedCameras, "sharedWith">;
   readonly notes: Pick<NoteOffers, "isHeld">;
-  readonly cameras: Pick<Cameras, "all" | "streamsOf">;
   readonly media: Pick<MediaLink, "call">;
   /** what it records is the owner's alone: nothing stays here that the owner has */
   readonly givesAway: boolean;
@@ -79,13 +77,8 @@ export class Offers {
     return row?.closed && (await this.#streams(owner)).has(row.streamId) ? row : null;
   }
 
-  /** Of the cameras that the other one owns; and a mirror gets those of ours that it records, too. */
   async #streams(other: string): Promise<ReadonlySet<string>> {
-    const { borrowed, cameras } = this.#ports;
-    const borrowedOnes = await borrowed.streamsOf(other);
-    if (borrowedOnes.size > 0) return new Set(borrowedOnes.keys());
-    const own = cameras.all().filter((row) => row.stood_in_for === null && row.demo_key === null);
-    return new Set(own.flatMap((row) => cameras.streamsOf(row.id).map(({ id }) => id)));
+    return new Set((await this.#ports.borrowed.sharedWith(other)).keys());
   }
 
   async #digest(row: SegmentRow): Promise<Uint8Array | null> {

@@ -9,7 +9,8 @@ import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { cardOf, type CardSeal } from "./camera-card.ts";
-import type { GroupDatabase, StandIn } from "./group-database.ts";
+import type { GroupDatabase } from "./group-database.ts";
+import type { StandIn } from "./group-tables.ts";
 import type { Fetching } from "./fetching.ts";
 
 interface OwnerPorts {

@@ -7,7 +7,8 @@ import type { Log } from "#recorder/core/log.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { BorrowedCameras } from "./borrowed-cameras.ts";
 import type { CameraCard, CardSeal } from "./camera-card.ts";
-import type { GroupDatabase, GroupRecorder, StandIn } from "./group-database.ts";
+import type { GroupDatabase } from "./group-database.ts";
+import type { GroupOwner, GroupRecorder, StandIn } from "./group-tables.ts";
 
 /** Whether files are left of somebody who is not in the database any more is looked at this often. */
 const LEFT_LOOK_MS = 60_000;
@@ -41,6 +42,7 @@ export class StandIns {
   readonly #versions = new Map<string, string>();
   #lookedMs = Number.NEGATIVE_INFINITY;
   #now: readonly StoodInFor[] = [];
+  #owners: readonly GroupOwner[] = [];
 
   constructor(ports: StandInsPorts) {
     this.#ports = ports;
@@ -48,6 +50,11 @@ export class StandIns {
 
   get now(): readonly StoodInFor[] {
     return this.#now;
+  }
+
+  /** All of the group. */
+  get owners(): readonly GroupOwner[] {
+    return this.#owners;
   }
 
   /** `mayTake`: who is away has had the time to say that it is there, and this recorder can record */
@@ -58,15 +65,17 @@ export class StandIns {
     for (const row of rows) if (row.is_over) await this.#giveBack(row);
     const stood = rows.filter((row) => !row.is_over);
     for (const row of stood) await this.#standIn(row);
-    const mirrored = isMirror ? await database.owners() : [];
-    for (const owner of mirrored) await this.#standIn(owner);
+    const owners = await database.owners();
+    this.#owners = owners;
+    if (isMirror) for (const owner of owners) await this.#standIn(owner);
     if (!isMirror) await this.#rememberLost(rows);
     this.#now = borrowed.owners.map((owner) => {
       const row = stood.find((one) => one.id === owner);
+      const known = owners.find((one) => one.id === owner);
       const before = this.#now.find((one) => one.id === owner);
       return {
         id: owner,
-        name: row?.name ?? mirrored.find(({ id: one }) => one === owner)?.name ?? before?.name ?? owner,
+        name: row?.name ?? known?.name ?? before?.name ?? owner,
         sinceMs: row?.since_ms ?? before?.sinceMs ?? Date.now(),
         cameras: borrowed.of(owner).length,
       };
@@ -75,6 +84,7 @@ export class StandIns {
 
   async #standIn({ id: owner, name, version }: GroupRecorder): Promise<void> {
     const { database, borrowed, seal, journal, log, isMirror } = this.#ports;
+    borrowed.called(owner, name);
     if (this.#versions.get(owner) === version) return;
     const cards: CameraCard[] = [];
     for (const { id, sealed } of await database.cards(owner)) {
@@ -97,20 +107,24 @@ export class StandIns {
   }
 
   /**
-   * An owner does not come back: its cameras are this recorder's own from now on. Not beside a look. Failures: standby/no-owner,
-   * standby/owner-there, license/cameras. Rejects when the database does not answer.
+   * An owner does not come back: its cameras are this recorder's own from now on, and the group forgets it, also one that has none.
+   * Not beside a look. Failures: standby/no-owner, standby/kept-elsewhere, standby/owner-there, license/cameras. Rejects when the database does not answer.
    */
   async adopt(owner: string): Promise<Result<null, Failure>> {
-    const { database, borrowed, journal, mayOwn } = this.#ports;
-    const one = this.#now.find(({ id }) => id === owner);
+    const { isMirror, database, borrowed, journal, mayOwn } = this.#ports;
+    const one =
+      this.#now.find(({ id }) => id === owner) ?? this.#owners.find(({ id, cameras }) => id === owner && cameras === 0);
     if (!one) return refuse("standby/no-owner");
     const { name, cameras } = one;
-    const covered = mayOwn(cameras);
+    const elsewhere = isMirror ? this.#owners.find(({ id }) => id === owner)?.stood_in_by : null;
+    if (elsewhere) return refuse("standby/kept-elsewhere", { name, host: elsewhere });
+    const covered = cameras === 0 ? ok(null) : mayOwn(cameras);
     if (!covered.ok) return covered;
     if (!(await database.forget(owner))) return refuse("standby/owner-there", { name });
     await borrowed.adopt(owner);
     this.#versions.delete(owner);
     this.#now = this.#now.filter(({ id }) => id !== owner);
+    this.#owners = this.#owners.filter(({ id }) => id !== owner);
     await journal.event("Standby Ended", failure("event/adopted", { name, cameras }));
     return ok(null);
   }

@@ -7,10 +7,12 @@ import { LOOK_MS, mayTakeOver, RENEW_MS, steadySince } from "#domain/standby/lea
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
+import { watchesMotion } from "#recorder/cameras/stream-specs.ts";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import { callProof, groupTag, isProof, keyTag, pairKey } from "#recorder/core/pair-proof.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { VolumeFolders } from "#recorder/recording/segments/segment-places.ts";
@@ -27,6 +29,8 @@ import { GapFilling } from "./gap-filling.ts";
 import { GroupDatabase } from "./group-database.ts";
 import { NoteOffers } from "./note-offers.ts";
 import { NoteTaking } from "./note-taking.ts";
+import { MirrorNotes, type SharedStream } from "./mirror-notes.ts";
+import { SharedNotes } from "./shared-notes.ts";
 import { Offers } from "./offers.ts";
 import { Owner } from "./owner.ts";
 import { StandIns } from "./stand-ins.ts";
@@ -48,14 +52,21 @@ interface StandbyParts {
   /** whether so many cameras more may be this recorder's own */
   readonly mayOwn: (count: number) => Result<null, Failure>;
   readonly folders: VolumeFolders;
+  readonly settings: SettingsStore;
   readonly journal: Journal;
   readonly log: Log;
   readonly now: () => number;
 }
 
+const sharedStream = (row: StreamRow, camera: CameraRow): SharedStream => ({
+  cameraId: camera.id,
+  sinceMs: camera.created_ms,
+  isWatched: row.active === 1 && watchesMotion(row, camera),
+});
+
 export class Standby {
   readonly offers: Offers;
-  readonly notes: NoteOffers;
+  readonly notes: NoteOffers | SharedNotes;
   readonly #parts: StandbyParts;
   readonly #database: GroupDatabase;
   readonly #owner: Owner | null;
@@ -96,21 +107,24 @@ export class Standby {
       const own = ever.filter(({ camera }) => camera.stood_in_for === (isMirror ? peerId : null));
       return new Map(own.map(({ streamId, camera }) => [streamId, camera.id]));
     };
-    this.#fetching = new Fetching({ id, secret, media, streams, notes: new NoteTaking(parts), log });
+    const taking = new NoteTaking(parts);
+    this.#fetching = new Fetching({ id, secret, media, streams, notes: taking, hub: parts.hub, log });
     this.#gaps =
       role === "standby"
         ? null
         : new GapFilling({
             peers: () => (isMirror ? database.owners() : database.mirrors()),
-            streams: (peerId) => new Map(shared(peerId).map(([row, camera]) => [row.id, camera.created_ms])),
+            streams: (peerId) => new Map(shared(peerId).map(([row, camera]) => [row.id, sharedStream(row, camera)])),
             index,
             fetching: this.#fetching,
+            notes: new MirrorNotes({ ...parts, taking }),
             now: parts.now,
             log,
           });
     const givesAway = role === "standby";
-    this.notes = new NoteOffers({ ...parts, borrowed, givesAway });
-    this.offers = new Offers({ index, folders, borrowed, cameras, media, notes: this.notes, givesAway });
+    const given = new NoteOffers({ ...parts, borrowed });
+    this.notes = givesAway ? given : new SharedNotes({ ...parts, borrowed });
+    this.offers = new Offers({ index, folders, borrowed, media, notes: given, givesAway });
     const common = { id, database, media, seal, journal, log };
     this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
     this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index, mayOwn });
@@ -168,6 +182,13 @@ export class Standby {
       group,
       isReached: this.#isReached,
       counterparts: names && [...names],
+      owners: (this.#standIns?.owners ?? []).map(({ id, name, is_there, cameras, stood_in_by }) => ({
+        id,
+        name,
+        isThere: is_there,
+        cameras,
+        standIn: stood_in_by ?? "",
+      })),
       standsInFor: (this.#standIns?.now ?? []).map(({ sinceMs: since, ...one }) => ({ ...one, since })),
       fetching: this.#fetching.now.map(({ failure, ...one }) => ({
         ...one,

@@ -34,6 +34,7 @@ export type Refetched =
   | "license"
   | "motion"
   | "marks"
+  | "recordings"
   | "relays"
   | "users"
   | "permission-groups";
@@ -77,6 +78,8 @@ export function effectOf(
       return { kind: "refetch", what: "motion" };
     case "marks-modified":
       return { kind: "refetch", what: "marks" };
+    case "recordings-modified":
+      return { kind: "refetch", what: "recordings" };
   }
   const noun = /^(.+)-(?:added|modified|removed)$/.exec(type)?.[1];
   const what = noun === undefined ? undefined : lists[noun];

@@ -1,6 +1,6 @@
 /**
  * What recorders of one group hand over beside recordings (decision 0052): motion, marks and events of the journal. A list is read
- * page by page; what is in it goes when the other recorder says that it has it.
+ * page by page. At a standby what is in it goes when its owner says that it has it; an owner and its mirror both keep it.
  */
 import * as z from "zod/mini";
 import { pathId } from "./rest/list.ts";
@@ -61,14 +61,22 @@ export const notePages = {
 export const notePage = z.union(Object.values(notePages));
 export type Note<K extends NoteKind = NoteKind> = z.infer<(typeof notePages)[K]>["rows"][number];
 
-/** `skip`: so many that come first are not to be had now */
+const count = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/)),
+  z.transform((text) => Number(text)),
+);
+/**
+ * `skip`: so many that come first are not to be had now. Between an owner and its mirror also of which stream, and from when up to
+ * when, epoch ms: of marks when they were made, else when it was.
+ */
 export const notesAsk = z.strictObject({
   kind,
-  skip: z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/)),
-    z.transform((text) => Number(text)),
-  ),
+  skip: count,
+  stream: z.optional(pathId),
+  from: z.optional(count),
+  to: z.optional(count),
 });
+export type NotesRange = Pick<z.infer<typeof notesAsk>, "stream" | "from" | "to">;
 export const takenNotes = z.strictObject({ kind, keys: z.array(key).check(z.maxLength(NOTES_AT_ONCE)) });
 /** so many of them are not there any more; a lock stays until its recordings are gone */
 export const goneNotes = z.strictObject({ gone: z.int().check(z.nonnegative()) });

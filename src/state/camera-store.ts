@@ -41,6 +41,8 @@ export interface CameraFacts {
     /** it moves by steps, not while a key is held; absent: it does not */
     readonly steps?: boolean;
   } | null;
+  /** the recorder whose camera it is, where another one records it; absent: it is its server's own */
+  readonly recordedFor?: string;
   /** parts of its picture are hidden; absent: nothing is */
   readonly isMasked?: boolean;
   readonly hasDewarp: boolean;

@@ -60,7 +60,9 @@ test("an owner says that it is alone, and by whom it is stood in for; killed, it
   // Browsers keep one sign-in for each host name.
   const [standbysPage, stagePage] = [await browser.newPage(), await browser.newPage()];
   await openScreen(standbysPage, "system-status", standby);
-  await expect(standbysPage.getByText("Ready to record the cameras of East while it is away.")).toBeVisible(SAID);
+  await expect(standbysPage.getByText("Ready to record for East while it is away: it has no cameras yet")).toBeVisible(
+    SAID,
+  );
   const ownersApi = await apiOf(owner);
   const lobby = { name: "Gate", demo: "Lobby", path: "small" } as const;
   await secondCamera(ownersApi, shared().dataDir, lobby, await apiOf(shared()));
@@ -71,6 +73,15 @@ test("an owner says that it is alone, and by whom it is stood in for; killed, it
   const stage = await enterStage(stagePage, standby);
   await stage.add("Gate");
   await stage.playing("Gate", 60_000);
+  await expect(stagePage.locator("[data-camera-id]")).toHaveAttribute("title", /\nRecorded for East\n/);
+
+  await openScreen(standbysPage, "cameras", standby);
+  await standbysPage.getByRole("button", { name: "Edit Gate" }).click();
+  await expect(standbysPage.getByText("Recorded for East")).toHaveCount(2);
+  await expect(standbysPage.getByText("This camera belongs to East and is only recorded here.")).toBeVisible();
+  await expect(standbysPage.getByRole("button", { name: "Verify" })).toBeVisible();
+  await expect(standbysPage.getByRole("button", { name: "Delete camera" })).toHaveCount(0);
+  await openScreen(standbysPage, "system-status", standby);
 
   await owner.start();
   await expect(standsIn).toHaveCount(0, SAID);

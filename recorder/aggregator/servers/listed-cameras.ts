@@ -29,7 +29,7 @@ export function listCameras(
 
 /** What a reader takes for granted is left out. */
 function shortForm(one: Camera): Short {
-  const { id, name, driver, configuration, capabilities, features, primaryStream, streams } = one;
+  const { id, name, driver, configuration, capabilities, features, primaryStream, streams, recordedFor } = one;
   const displayModel = one.displayModel ?? configuration.Model;
   const { PTZ } = capabilities.camera;
   return {
@@ -40,6 +40,7 @@ function shortForm(one: Camera): Short {
     ...(PTZ ? { capabilities: { camera: { PTZ } } } : {}),
     ...(features.ptz ? { features: { ptz: features.ptz } } : {}),
     ...(primaryStream ? { primaryStream: shortPrimary(primaryStream) } : {}),
+    ...(recordedFor ? { recordedFor } : {}),
     streams: streams.map(shortStream),
   };
 }

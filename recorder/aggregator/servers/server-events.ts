@@ -27,7 +27,8 @@ function audienceOf(servers: RegisteredServers, orchidId: string, { type, id }: 
       return seesCamera(servers, orchidId, id);
     case "stream-status":
     case "motion-started":
-    case "motion-stopped": {
+    case "motion-stopped":
+    case "recordings-modified": {
       const owner = servers.streamOwner(id);
       return owner?.orchidId === orchidId ? seesCamera(servers, orchidId, owner.cameraId) : null;
     }

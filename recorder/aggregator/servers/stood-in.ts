@@ -24,7 +24,7 @@ export const stoodInBy = <T extends Known>(one: T, all: readonly T[]): readonly 
   one.state.standby?.standsInFor.length ? all.filter((other) => standInOf(other, all) === one) : [];
 
 /** Events of its streams are those of the streams of whom it stands in for. Which cameras there are, the owner says alone. */
-export const isToldOfStoodIn = (type: string): boolean => /^(motion-|marks-|stream-status$)/.test(type);
+export const isToldOfStoodIn = (type: string): boolean => /^(motion-|marks-|recordings-|stream-status$)/.test(type);
 
 /**
  * What a user may do there: on its own cameras, and on those that it records for others as on theirs. It goes by the newest token of a user, so that

@@ -56,7 +56,7 @@ const MAX_WAITING = 2000;
 
 type StreamState = NonNullable<EventMessage["streamState"]>;
 /** Events that are passed on as they arrive. */
-const PASSED_ON = /^(motion-|marks-|(stream-status|relay-removed)$)/;
+const PASSED_ON = /^(motion-|marks-|recordings-|(stream-status|relay-removed)$)/;
 /** Events that are passed on after a check, so that a client that then asks gets the new state. */
 const PASSED_ON_LATER = /^(camera-(added|modified|removed)|license-modified)$/;
 /** Events about the recorder itself. */

@@ -59,6 +59,7 @@ export class Filler {
     const peer = new Peer(at, this.#abort.signal);
     let [files, bytes, left, after] = [0, 0, 0, 0];
     let trouble: Failure | null = null;
+    const filled = new Set<string>();
     try {
       for (let isMore = true; isMore; ) {
         const offered = await peer.offered({ after, ...range });
@@ -67,9 +68,11 @@ export class Filler {
           after = file.id;
           const cameraId = streams.get(file.streamId);
           if (cameraId === undefined) continue;
-          if (performance.now() > untilMs) return { files, bytes, left: left + 1, failure: trouble };
+          if (performance.now() > untilMs)
+            return { files, bytes, streams: [...filled], left: left + 1, failure: trouble };
           try {
             const isNew = await this.#take(peer, file, cameraId);
+            if (isNew === true) filled.add(file.streamId);
             if (isNew === null) left += 1;
             else if (isMove) await peer.taken(file.id, file.sha256);
             files += isNew === true ? 1 : 0;
@@ -87,7 +90,7 @@ export class Filler {
       left += 1;
       trouble = failureOf(error);
     }
-    return { files, bytes, left, failure: trouble };
+    return { files, bytes, streams: [...filled], left, failure: trouble };
   }
 
   /** False: it is not missing here. Null: what is missing is not known before the file is closed that is being written. */

@@ -6,7 +6,14 @@ import { request as httpsRequest } from "node:https";
 import * as z from "zod/mini";
 import { englishText } from "#domain/failures/english.ts";
 import { type Failure, failure, inWords } from "#domain/failures/failure.ts";
-import { goneNotes, type Note, type NoteKind, notePages, STANDBY_NOTES_PATH } from "#protocol/standby-notes.ts";
+import {
+  goneNotes,
+  type Note,
+  type NoteKind,
+  notePages,
+  type NotesRange,
+  STANDBY_NOTES_PATH,
+} from "#protocol/standby-notes.ts";
 import { offer, type Offer, STANDBY_FROM_HEADER, STANDBY_PATH, STANDBY_PROOF_HEADER } from "#protocol/standby.ts";
 import { callProof } from "#recorder/core/pair-proof.ts";
 import { socketFailure } from "#recorder/core/socket-words.ts";
@@ -37,9 +44,7 @@ export class Peer {
   }
 
   async offered(query: Readonly<Record<string, string | number>>): Promise<Offer> {
-    const words = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) words.set(name, String(value));
-    return readAs(offer, await this.#ask("GET", `${STANDBY_PATH}?${words.toString()}`, "standby/refused"));
+    return readAs(offer, await this.#ask("GET", `${STANDBY_PATH}?${wordsOf(query)}`, "standby/refused"));
   }
 
   /** Writes a file; resolves with the SHA-256 and the length of what came. */
@@ -61,9 +66,9 @@ export class Peer {
   }
 
   /** A page of what it has beside recordings. */
-  async notes(kind: NoteKind, skip: number): Promise<readonly Note[]> {
+  async notes(kind: NoteKind, skip: number, range: NotesRange = {}): Promise<readonly Note[]> {
     const page: z.ZodMiniType<{ readonly rows: readonly Note[] }> = notePages[kind];
-    const path = `${STANDBY_NOTES_PATH}?kind=${kind}&skip=${skip}`;
+    const path = `${STANDBY_NOTES_PATH}?${wordsOf({ kind, skip, ...range })}`;
     return (await readAs(page, await this.#ask("GET", path, "standby/refused"))).rows;
   }
 
@@ -100,6 +105,12 @@ export class Peer {
       sent.end(body);
     });
   }
+}
+
+function wordsOf(query: Readonly<Record<string, string | number | undefined>>): string {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, String(value));
+  return words.toString();
 }
 
 /** What comes. What goes wrong then is the peer's, and what the caller does with a piece is not. */

@@ -32,7 +32,7 @@ interface Verification {
 }
 
 export interface CameraAdminActions {
-  /** by name */
+  /** by name; those of other recorders behind the own ones, by their owners */
   readonly list: (signal?: AbortSignal) => Promise<Result<readonly AdminCamera[], Failure>>;
   readonly register: (form: CameraRegistration) => Promise<Result<AdminCamera, Failure>>;
   readonly change: (id: string, change: CameraPatch) => Promise<Result<AdminCamera, Failure>>;
@@ -46,6 +46,8 @@ export interface CameraAdminActions {
   readonly diskUse: (signal?: AbortSignal) => Promise<Result<CameraUse, Failure>>;
 }
 
+const ownerOf = ({ recordedFor }: AdminCamera): string => (recordedFor ? `${recordedFor.name} ${recordedFor.id}` : "");
+
 export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
   const one = (id: string): string => `/service/cameras/${encodeURIComponent(id)}`;
   const until = (signal?: AbortSignal) => (signal ? { signal } : {});
@@ -54,7 +56,10 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
     list: async (signal) =>
       answeredWith(await http.json({ path: "/service/cameras", ...until(signal) }, cameraList), ({ cameras }) =>
         cameras.toSorted(
-          (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
+          (a, b) =>
+            ownerOf(a).localeCompare(ownerOf(b)) ||
+            a.name.localeCompare(b.name, undefined, { numeric: true }) ||
+            a.id.localeCompare(b.id),
         ),
       ),
     register: async (body) => await http.json({ method: "POST", path: "/service/cameras", body, timeoutMs }, camera),

@@ -25,6 +25,7 @@ export type DiskVolume = VolumeUse;
 export type RecordingsIntegrity = Integrity;
 export type SystemReport = Report;
 export type LicenseFacts = LicenseSession;
+export type StandbyFacts = StandbyState;
 type ServerAbout = About;
 export type ServerSettings = Settings;
 

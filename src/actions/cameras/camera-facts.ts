@@ -64,6 +64,7 @@ function wholeFacts(
           ...(ptz.steps ? { steps: true } : {}),
         }
       : null,
+    ...(camera.recordedFor ? { recordedFor: camera.recordedFor.name } : {}),
     isMasked: camera.streams.some((each) => each.isMasked === true),
     hasDewarp: camera.streams.some((each) => each.dewarpConfiguration?.enable === true),
     dewarp: dewarpOf(camera, showDewarp),

@@ -43,6 +43,7 @@ const MISSED = [
   "license",
   "motion",
   "marks",
+  "recordings",
   "servers",
   "smtp-servers",
   "notifications",

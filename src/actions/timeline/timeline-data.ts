@@ -61,6 +61,8 @@ export class TimelineData {
   readonly #deps: TimelineDataDeps;
   readonly #streams = new Map<string, Map<string, Known>>();
   readonly #asked = new Map<string, number>();
+  /** by stream, and under null for all: when what was known of its past became outdated, server ms */
+  readonly #changed = new Map<string | null, number>();
   #wanted: { readonly streams: readonly string[]; readonly window: TimeWindow } | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -79,6 +81,11 @@ export class TimelineData {
     this.#ask(2 * MOTION_REFRESH_MS);
   }
 
+  /** The past of a stream, or of all (null), is another one: what is known is shown until it has been requested again. */
+  outdated(streamId: string | null): void {
+    this.#changed.set(streamId, this.#deps.nowMs());
+  }
+
   /** Refreshes pieces that reach to now every 1500 ms, until the returned function is called. */
   run(): () => void {
     this.#timer = setInterval(() => this.#refresh(), MOTION_REFRESH_MS);
@@ -90,6 +97,7 @@ export class TimelineData {
 
   #forget(streamId: string): void {
     this.#streams.delete(streamId);
+    this.#changed.delete(streamId);
     for (const key of [...this.#asked.keys()]) if (key.startsWith(`${streamId}/`)) this.#asked.delete(key);
   }
 
@@ -139,6 +147,8 @@ export class TimelineData {
     const known = this.#streams.get(streamId)?.get(key);
     if (!known) return askedAt === undefined || now - askedAt > RETRY_MS;
     const sinceAskedMs = now - (askedAt ?? 0);
+    const changedAt = Math.max(this.#changed.get(streamId) ?? 0, this.#changed.get(null) ?? 0);
+    if (known.atMs <= changedAt) return (askedAt ?? 0) <= changedAt || sinceAskedMs > RETRY_MS;
     // A slow server is not asked again while it still works on the last request.
     const isAnswered = known.atMs >= (askedAt ?? 0);
     if (!isAnswered || now - known.atMs >= FRESH_MS) return sinceAskedMs > RETRY_MS;

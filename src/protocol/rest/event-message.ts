@@ -34,6 +34,7 @@ const eventType = z.enum([
   "motion-started",
   "motion-stopped",
   "marks-modified",
+  "recordings-modified",
   "view-added",
   "view-modified",
   "view-removed",

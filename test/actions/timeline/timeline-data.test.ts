@@ -109,6 +109,40 @@ test("what a disk has damaged is recorded, and has spans of its own over that", 
   expect([...(lane?.damaged?.stops ?? [])]).toEqual([...lane!.recorded.starts].map((start) => start + 20_000));
 });
 
+test("recordings that came back into the past are asked for at once, once, and what is known is shown until then", async () => {
+  isRemoved = true;
+  const data = open();
+  const stop = data.run();
+  data.show(["a", "b"], window(100, 80));
+  await answered(4);
+  const refresh = (): void => {
+    nowMs += MOTION_REFRESH_MS;
+    vi.advanceTimersByTime(MOTION_REFRESH_MS);
+  };
+  refresh();
+  await answered(4);
+  isRemoved = false;
+  data.outdated("a");
+  await answered(4);
+  expect(lanes.get("a")?.known.starts.length).toBe(1);
+  refresh();
+  await answered(8);
+  expect(asks(ARCHIVES).map(({ query }) => query.get("streamId"))).toEqual([
+    ...Array.from({ length: 4 }, () => "a,b"),
+    ...Array.from({ length: 4 }, () => "a"),
+  ]);
+  await vi.waitFor(() => expect(lanes.get("a")?.recorded.starts).toHaveLength(4));
+  expect(lanes.get("b")?.recorded.starts).toHaveLength(0);
+  refresh();
+  await answered(8);
+  // Another server answers now: all of it is another one.
+  data.outdated(null);
+  refresh();
+  await answered(12);
+  await vi.waitFor(() => expect(lanes.get("b")?.recorded.starts).toHaveLength(4));
+  stop();
+});
+
 test("only what is seen and its neighbours are asked for, what is seen first, at most two at once", async () => {
   open().show(["a", "b"], window(100, 80));
   await answered(4);

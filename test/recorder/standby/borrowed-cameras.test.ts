@@ -65,6 +65,70 @@ it("cameras of others have the identities that they have there, whatever changes
   expect(ever).toEqual(expect.arrayContaining([...streams, added.stream.id]));
 });
 
+it("cameras of others say whose they are, and nothing of them is changed here", async () => {
+  const borrowed = borrowedBy(standby);
+  const { camera, stream } = await owner.addCamera("Gate");
+  const own = await standby.addCamera("Own");
+  borrowed.called("owner", "East");
+  await borrowed.take("owner", cards(owner));
+  const shown = async () => {
+    const { cameras } = (await standby.ask("GET", "/service/cameras", { as: "admin" })).json<{
+      cameras: { name: string; recordedFor?: object }[];
+    }>();
+    return cameras.map(({ name, recordedFor }) => [name, recordedFor]);
+  };
+  expect(await shown()).toEqual([
+    ["Gate", { id: "owner", name: "East" }],
+    ["Own", undefined],
+  ]);
+  const found = await standby.ask("GET", "/service/fleet/cameras?text=east&limit=10", { as: "admin" });
+  expect(found.json<{ cameras: object[] }>().cameras).toMatchObject([{ name: "Gate", recordedFor: { name: "East" } }]);
+
+  const at = (id: string, streamId: string) => {
+    const [one, part] = [`/service/cameras/${id}`, `/service/cameras/${id}/streams/${streamId}`];
+    return [
+      ["PATCH", one, { name: "Mine" }],
+      ["PATCH", one, { retention: 1000 }],
+      ["PATCH", one, { connection: { uri: "rtsp://127.0.0.1:1/other" } }],
+      ["DELETE", one],
+      ["POST", `${one}/streams`, { name: "More", configuration: { General: { Path: "more" } } }],
+      ["PATCH", part, { active: false }],
+      ["PUT", part, { active: false }],
+      ["DELETE", part],
+      ["DELETE", `${part}/motion/mask`],
+      ["PUT", `${one}/privacy-masks`, { masks: [] }],
+      ["PUT", `${part}/privacy-masks`, { masks: [] }],
+      ["DELETE", `${part}/privacy-masks`],
+    ] as const;
+  };
+  const before = standby.services.cameras.get(camera.id);
+  for (const [method, url, body] of at(camera.id, stream.id)) {
+    const answer = await standby.ask(method, url, { as: "admin", ...(body ? { body } : {}) });
+    expect([method, url, answer.statusCode, answer.json()]).toMatchObject([
+      method,
+      url,
+      409,
+      { code: "camera/borrowed", params: { name: "East" } },
+    ]);
+  }
+  expect(standby.services.cameras.get(camera.id)).toBe(before);
+  for (const [method, url, body] of at(own.camera.id, own.stream.id)) {
+    const answer = await standby.ask(method, url, { as: "admin", ...(body ? { body } : {}) });
+    expect(answer.body, url).not.toContain("camera/borrowed");
+  }
+
+  // Another name is said of all of them, at once.
+  const told: string[] = [];
+  const hub = { publish: (type: string, _resource: string, id: string) => void told.push(`${type} ${id}`) };
+  const telling = new BorrowedCameras({ ...standby.services, hub, vault: Vault.ofText("of the standby", "test") });
+  for (const name of ["East", "Eastern", "Eastern"]) telling.called("owner", name);
+  expect(told).toEqual([`camera-modified ${camera.id}`]);
+  await borrowed.adopt("owner");
+  const kept = await standby.ask("PATCH", `/service/cameras/${camera.id}`, { as: "admin", body: { name: "Mine" } });
+  expect(kept.statusCode).toBe(200);
+  expect((await shown())[0]).toEqual(["Mine", undefined]);
+});
+
 it("a camera of one's own is never taken for one of another recorder", async () => {
   const borrowed = borrowedBy(standby);
   const { camera } = await standby.addCamera("Own");

@@ -42,7 +42,7 @@ beforeAll(async () => {
   [ownerId, cameraId, streamId] = [owner.services.uuid, camera.id, stream.id];
   ownStreamId = (await standby.addCamera("Own")).stream.id;
   borrowed = new BorrowedCameras({ ...standby.services, vault: Vault.ofText("of the standby", "test") });
-  taking = new NoteTaking(owner.services);
+  taking = new NoteTaking({ ...owner.services, hub });
   for (const name of ["mona", "vera"]) await standby.addUser(name, "Manager");
   await owner.addUser("vera", "Manager");
 });
@@ -53,6 +53,13 @@ afterAll(async () => {
   await door?.close();
 });
 
+/** what its owner's pages hear */
+const heard: string[] = [];
+const hub = {
+  origin: {},
+  relay: ({ type }: { type: string }) => void heard.push(type),
+  publish: (type: string, _resource: string, id: string) => void heard.push(`${type} ${id}`),
+};
 const streams = () => new Map([[streamId, cameraId]]);
 const take = (of: ReadonlyMap<string, string> = streams(), from = standby.services.uuid) =>
   taking.take(from, { url: door.url, from: ownerId, key: pairKey(SECRET, ownerId, standby.services.uuid) }, of);
@@ -125,6 +132,8 @@ describe("what a standby knows beside recordings", () => {
     expect(await take()).toEqual({ left: 0, failure: null });
     expect(await stillThere()).toEqual([0, 0, 0, 0, 0]);
 
+    // Open pages have more to ask for.
+    expect(new Set(heard)).toEqual(new Set(["marks-modified", `recordings-modified ${streamId}`]));
     expect(await motion(owner)).toEqual([
       [1000, 5000],
       [9000, 20_000],

@@ -17,16 +17,19 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
   let standby: TestHouse;
   let database: GroupDatabase;
   let client: Client;
+  let url = "";
   let standIns: StandIns;
   let mirror: StandIns;
+  let fresh: (id: string, isMirror: boolean) => StandIns;
   let borrowed: BorrowedCameras;
   let covered: Result<null, Failure> = ok(null);
   const seal = new CardSeal(SECRET);
-  const beat = (id: string, role: string) => database.beat({ id, name: "East", address: "http://e", role }, true);
+  const beat = (id: string, role: string, name = "East") =>
+    database.beat({ id, name, address: "http://e", role }, true);
   const asked: number[] = [];
 
   beforeAll(async () => {
-    const url = await newDatabase();
+    url = await newDatabase();
     database = new GroupDatabase(url, "site-1", "tag");
     client = new Client({ connectionString: url });
     await client.connect();
@@ -35,9 +38,8 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     const { services } = standby;
     borrowed = new BorrowedCameras({ ...services, vault: Vault.ofText("of a standby", "test") });
     const mayOwn = (count: number) => (asked.push(count), covered);
-    const parts = { ...services, id: "spare", database, borrowed, seal, mayOwn };
-    standIns = new StandIns({ ...parts, isMirror: false });
-    mirror = new StandIns({ ...parts, id: "double", isMirror: true });
+    const parts = { ...services, database, borrowed, seal, mayOwn };
+    fresh = (id, isMirror) => new StandIns({ ...parts, id, isMirror });
     await owner.addCamera("Gate");
     await owner.addCamera("Yard");
   });
@@ -50,8 +52,14 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
   /** The owner is away, and stood in for. */
   beforeEach(async () => {
     covered = ok(null);
+    const { services } = standby;
+    await services.cameras.rewrite(async () => {
+      await services.store.deleteFrom("streams").execute();
+      await services.store.deleteFrom("cameras").execute();
+    });
+    [standIns, mirror] = [fresh("spare", false), fresh("double", true)];
     await beat("east", "owner");
-    await beat("spare", "standby");
+    await beat("spare", "standby", "Spare");
     const { cameras } = owner.services;
     const cards = cameras.all().map((row) => cardOf(row, cameras.streamsOf(row.id), cameras.credentials(row)));
     await database.publish("east", new Map(cards.map((one) => [one.camera.id, seal.seal("east", one)])), "1");
@@ -64,6 +72,23 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
   it("names whom it mirrors, also after a restart", async () => {
     await mirror.look(true);
     expect(mirror.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
+  });
+
+  it("says of each owner whether it is there, what it has, and who stands in for it", async () => {
+    const east = { id: "east", name: "East", cameras: 2 };
+    await mirror.look(true);
+    for (const one of [standIns, mirror])
+      expect(one.owners).toMatchObject([{ ...east, is_there: false, stood_in_by: "Spare" }]);
+    await beat("east", "owner");
+    await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'spare'");
+    await mirror.look(true);
+    expect(mirror.owners).toMatchObject([{ ...east, is_there: true, stood_in_by: null }]);
+    // One that none of the group can read is none of its owners.
+    const stranger = new GroupDatabase(url, "site-1", "tag of another secret");
+    await stranger.beat({ id: "north", name: "North", address: "http://n", role: "owner" }, true);
+    await stranger.dispose();
+    expect((await database.owners()).map(({ id }) => id)).toEqual(["east"]);
+    await client.query("delete from standby_recorders where id = 'north'");
   });
 
   it("keeps no cameras of an owner that is there, that it does not stand in for, or that the license does not cover", async () => {
@@ -99,5 +124,25 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'east'");
     await standIns.look(true);
     expect(names()).toEqual(kept);
+  });
+
+  it("a mirror keeps them, too, where nobody stands in; and the group forgets an owner that has no cameras", async () => {
+    await mirror.look(true);
+    const elsewhere = { code: "standby/kept-elsewhere", params: { name: "East", host: "Spare" } };
+    expect(await mirror.adopt("east")).toMatchObject({ ok: false, error: elsewhere });
+    await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'spare'");
+    await beat("west", "owner", "West");
+    await mirror.look(true);
+    expect(await mirror.adopt("east")).toEqual(ok(null));
+    expect(names()).toEqual([
+      ["Gate", null],
+      ["Yard", null],
+    ]);
+    expect(await mirror.adopt("west")).toMatchObject({ ok: false, error: { code: "standby/owner-there" } });
+    await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'west'");
+    // What a licence covers does not matter for none.
+    covered = refuse("license/cameras", { count: 1 });
+    expect(await mirror.adopt("west")).toEqual(ok(null));
+    expect([mirror.owners, await database.owners()]).toEqual([[], []]);
   });
 });

@@ -56,5 +56,7 @@ describe.each(databases)("what recorders hand to one another of an index in $nam
     // Those that are made here have no name elsewhere, and are as many as are made.
     for (let at = 0; at < 2; at++) await own.index.addBookmark(bookmark);
     expect(await own.index.bookmarks(START, START + 1)).toHaveLength(3);
+    expect(await own.index.givenMarks("lock")).toEqual(new Set([first, second]));
+    expect(await own.index.givenMarks("bookmark")).toEqual(new Set([id]));
   });
 });

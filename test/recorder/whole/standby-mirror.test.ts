@@ -6,7 +6,7 @@ import { type GroupRecorder, SEAM_MS } from "./standby-house.ts";
 describe.skipIf(server === "")("a mirror (where PROSCENIUM_TEST_POSTGRES names a server)", () => {
   const houses = standbyHouses();
 
-  it("records all the time, and each has no gap at all afterwards, whichever was killed", {
+  it("records all the time, and each has no gap at all afterwards, and all marks, whichever was killed", {
     timeout: 420_000,
   }, async () => {
     const house = await houses.open(1);
@@ -21,12 +21,23 @@ describe.skipIf(server === "")("a mirror (where PROSCENIUM_TEST_POSTGRES names a
       return since.map(({ pauseMs }) => Math.round(pauseMs)).filter((ms) => Math.abs(ms) > SEAM_MS);
     };
     for (const one of [owner, mirror]) {
+      const other = one === owner ? mirror : owner;
       await one.kill();
-      await recorded(house, one === owner ? mirror : owner, cameras, Date.now() + 4000);
+      await recorded(house, other, cameras, Date.now() + 4000);
+      const mark = { streams: [streamId], start: Date.now() - 3000, stop: Date.now(), text: `alone: ${other.url}` };
+      for (const kind of ["bookmarks", "locks"]) await other.ask("POST", `/service/${kind}`, mark);
       await one.start();
       await recorded(house, one, cameras, Date.now());
       expect(await gaps(one)).toHaveLength(1);
     }
+    const texts = async (at: GroupRecorder, kind: "bookmarks" | "locks"): Promise<string[]> =>
+      ((await at.ask<Record<string, { text: string }[]>>("GET", `/service/${kind}`))[kind] ?? []).map(
+        ({ text }) => text,
+      );
+    const all = [owner, mirror].map(({ url }) => `alone: ${url}`).toSorted();
+    for (const at of [owner, mirror])
+      for (const kind of ["bookmarks", "locks"] as const)
+        await house.until("marks of both", async () => (await texts(at, kind)).toSorted().join() === all.join());
     await house.until("filled gaps", async () => [...(await gaps(owner)), ...(await gaps(mirror))].length === 0);
   });
 });

@@ -32,7 +32,13 @@ export function cameraRoutes(
   const covered = () => services.licensing.mayAddCamera();
   const show = (row: CameraRow, who: Identity) =>
     showCamera(
-      { row, streams: cameras.streamsOf(row.id), status: (id) => media.status(id), nowMs: services.now() },
+      {
+        row,
+        owner: cameras.owners.of(row),
+        streams: cameras.streamsOf(row.id),
+        status: (id) => media.status(id),
+        nowMs: services.now(),
+      },
       who,
     );
 

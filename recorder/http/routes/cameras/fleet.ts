@@ -21,7 +21,11 @@ export function ownFleetRoutes(app: FastifyInstance, services: Uses<"groups" | "
       id: row.id,
       row,
       sortKey: fleetOrder(row.name),
-      foundBy: fleetText({ name: row.name, maker, model: `${maker ?? ""} ${model ?? ""}` }),
+      foundBy: fleetText({
+        name: row.name,
+        maker,
+        model: `${maker ?? ""} ${model ?? ""} ${cameras.owners.of(row)?.name ?? ""}`,
+      }),
       state: primary ? streamStateOf(primary, media.status(primary.id)) : "unknown",
     };
   };
@@ -49,8 +53,10 @@ export function ownFleetRoutes(app: FastifyInstance, services: Uses<"groups" | "
       };
       const entries = cameras.all().flatMap((row) => (canSeeCamera(who, row.id) ? [entryOf(row)] : []));
       const { page, next, counts } = pageOf(entries, filter, { after, limit });
-      const show = (row: CameraRow) =>
-        showCamera({ row, streams: cameras.streamsOf(row.id), status: (id) => media.status(id), nowMs: now() }, who);
+      const show = (row: CameraRow) => {
+        const [owner, streams] = [cameras.owners.of(row), cameras.streamsOf(row.id)];
+        return showCamera({ row, owner, streams, status: (id) => media.status(id), nowMs: now() }, who);
+      };
       return {
         href: "/service/fleet/cameras",
         cameras: page.map(({ orchidId, id, row }) => (query.ids ? { orchidId, id } : { ...show(row), orchidId, id })),

@@ -48,7 +48,8 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
     },
     async ({ params: ids, body, who, request, reply, response }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return reply(found);
+      const no = found.ok ? cameras.notOurs(ids.id) : found;
+      if (no) return reply(no);
       if (!isReadableMask(body)) return reply(refuse("mask/bad-image"));
       await cameras.streams.update(ids.streamId, { mask: body.toString("base64") });
       await journal.audit(who, "mask-set", ids.streamId, request.ip);
@@ -69,7 +70,8 @@ export function motionMaskRoutes(app: FastifyInstance, services: Uses<"journal">
     },
     async ({ params: ids, who, request, reply, response }) => {
       const found = ownStream(services, ids);
-      if (!found.ok) return reply(found);
+      const no = found.ok ? cameras.notOurs(ids.id) : found;
+      if (no) return reply(no);
       await cameras.streams.update(ids.streamId, { mask: null });
       await journal.audit(who, "mask-removed", ids.streamId, request.ip);
       return response.code(204).send();

@@ -58,7 +58,8 @@ export function standbyRoutes(app: FastifyInstance, services: Uses<"standby" | "
     },
     async ({ params, who, request, reply }) => {
       const { id } = params;
-      const name = standby?.state.standsInFor.find((one) => one.id === id)?.name ?? "";
+      const known = standby ? [...standby.state.standsInFor, ...standby.state.owners] : [];
+      const name = known.find((one) => one.id === id)?.name ?? "";
       const done = standby ? await standby.adopt(id) : refuse("standby/no-owner");
       if (done.ok) await journal.audit(who, "standby-adopted", id, request.ip, { name });
       return reply(done);
@@ -128,7 +129,8 @@ export function standbyRoutes(app: FastifyInstance, services: Uses<"standby" | "
     async ({ request, query, reply }) => {
       const call = asked(request);
       if (!call.ok) return reply(call);
-      return reply(ok({ rows: await call.value.here.notes.list(call.value.by, query.kind, query.skip) }));
+      const { kind, skip, ...range } = query;
+      return reply(ok({ rows: await call.value.here.notes.list(call.value.by, kind, skip, range) }));
     },
   );
 

@@ -29,4 +29,6 @@ export interface NotesIndex {
   /** A mark that was made elsewhere is here once, however often it comes. `origin`: its name, which no other has. Null: it is here already */
   giveLock(lock: NewLock, origin: string): Promise<number | null>;
   giveBookmark(bookmark: NewBookmark, origin: string): Promise<number | null>;
+  /** ids of those that were made elsewhere */
+  givenMarks(kind: "lock" | "bookmark"): Promise<ReadonlySet<number>>;
 }

@@ -84,4 +84,9 @@ export const sqlNotes = (db: Kysely<IndexTables>): NotesIndex => ({
       .executeTakeFirst();
     return given?.id ?? null;
   },
+
+  async givenMarks(kind) {
+    const rows = await db.selectFrom(kind).select("id").where("origin", "<>", "").execute();
+    return new Set(rows.map(({ id }) => id));
+  },
 });

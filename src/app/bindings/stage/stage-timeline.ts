@@ -4,6 +4,7 @@
  */
 import { epochMs } from "#actions/epoch.ts";
 import { TimelineData } from "#actions/timeline/timeline-data.ts";
+import type { ServerEventSource } from "#actions/session/server-events.ts";
 import type { LinkActions } from "#actions/stage/link-actions.ts";
 import type { MarkActions } from "#actions/timeline/mark-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
@@ -14,6 +15,7 @@ import { durationOf } from "#domain/timeline/time-window.ts";
 import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import type { TimelineLaneData, TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 import type { StageClient } from "#stage/stage-client.ts";
+import type { RegisteredServer } from "#state/server-store.ts";
 import { laneStreams } from "#state/timeline-lanes.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
@@ -32,6 +34,7 @@ interface StageTimelineDeps {
   readonly marks: MarkActions;
   readonly links: LinkActions;
   readonly speech: Speech;
+  readonly events: ServerEventSource;
 }
 
 /** For words beside the strip; that nothing is damaged is no news. */
@@ -43,6 +46,8 @@ function noteDamage(timeline: Stores["timeline"], streamId: string, { damaged }:
   });
 }
 
+/** Who answers for it: a failure also says who stands in. */
+const reachOf = (server: RegisteredServer | undefined) => server && [server.isAvailable, server.failure];
 const reducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Keeps the canvas's timeline and its data up to the stores until disposed. */
@@ -106,6 +111,14 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   );
   all.add(stores.cameras.subscribe(schedule));
   all.add(stores.servers.subscribe(schedule));
+  // Recordings have come back to a server, or another one answers in its place, with what that one has.
+  all.add(deps.events.on("recordings", (message) => data.outdated(message?.id ?? null)));
+  all.add(
+    stores.servers.subscribe(({ byId }, before) => {
+      const isOther = Object.values(before.byId).some((one) => !sameData(reachOf(one), reachOf(byId[one.id])));
+      if (isOther) data.outdated(null);
+    }),
+  );
   all.add(
     stores.health.subscribe((facts, before) => {
       if (facts.skewMs !== before.skewMs || facts.machineAheadMs !== before.machineAheadMs) schedule();

@@ -14,6 +14,7 @@ import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
+import { Notice } from "#chrome/screens/administration/page.tsx";
 import form from "../administration/forms/form.module.css";
 import { type Message, MessageAlert } from "../administration/forms/message-alert.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
@@ -45,8 +46,11 @@ export function CameraPanel(props: {
   const changed = useCamerasChanged();
   const about = useFacts(stores.session, (facts) => facts.about);
   const address = useAddress(camerasAddress);
-  const { dialog } = address.value;
-  const openDialog = (which: NonNullable<typeof dialog>): void => address.open({ camera: camera.id, dialog: which });
+  // What is changed here its owner would undo: a link leads to no dialog either.
+  const owner = camera.recordedFor?.name;
+  const dialog = owner === undefined ? address.value.dialog : undefined;
+  const openDialog = (which: NonNullable<typeof address.value.dialog>): void =>
+    address.open({ camera: camera.id, dialog: which });
   const closeDialog = (): void => address.close({ camera: camera.id });
   const [verifying, setVerifying] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
@@ -68,14 +72,17 @@ export function CameraPanel(props: {
 
   return (
     <div className={css.panel}>
+      {owner === undefined ? null : <Notice tone="info">{say("camera.borrowed", { name: owner })}</Notice>}
       <section className={css.block}>
         <h2>{say("camera.information")}</h2>
         <dl className={form.facts}>
           <Fact label={say("camera.name")}>
             {camera.name}
-            <IconButton size="small" label={say("camera.editName")} onPress={() => openDialog("name")}>
-              <IconPencil size={14} aria-hidden="true" />
-            </IconButton>
+            {owner === undefined ? (
+              <IconButton size="small" label={say("camera.editName")} onPress={() => openDialog("name")}>
+                <IconPencil size={14} aria-hidden="true" />
+              </IconButton>
+            ) : null}
           </Fact>
           <Fact label={say("camera.model")}>
             {camera.displayModel ??
@@ -96,33 +103,39 @@ export function CameraPanel(props: {
         onMessage={setMessage}
         onOpen={props.onStreamOpen}
       />
-      <section className={css.block}>
-        <h2>{say("camera.advanced")}</h2>
-        <div className={css.buttons}>
-          <Button onPress={() => openDialog("dewarp")}>{say("camera.dewarp")}</Button>
-          <Button onPress={() => openDialog("motion")}>{say("camera.motion")}</Button>
-          {camera.permissions?.actions.unmask ? (
-            <Button onPress={() => openDialog("privacy")}>{say("camera.privacy")}</Button>
-          ) : null}
-        </div>
-      </section>
+      {owner === undefined ? (
+        <section className={css.block}>
+          <h2>{say("camera.advanced")}</h2>
+          <div className={css.buttons}>
+            <Button onPress={() => openDialog("dewarp")}>{say("camera.dewarp")}</Button>
+            <Button onPress={() => openDialog("motion")}>{say("camera.motion")}</Button>
+            {camera.permissions?.actions.unmask ? (
+              <Button onPress={() => openDialog("privacy")}>{say("camera.privacy")}</Button>
+            ) : null}
+          </div>
+        </section>
+      ) : null}
       <section className={css.block}>
         <h2>{say("camera.actions")}</h2>
         <div className={css.buttons}>
           <Button isDisabled={verifying} onPress={() => void verify()}>
             {say(verifying ? "status.verifying" : "camera.verify")}
           </Button>
-          <Button
-            onPress={() => {
-              if (canRecover(about?.version ?? "")) openDialog("recover");
-              else setMessage({ title: say("camera.recover"), text: say("failure.camera/recover-unsupported") });
-            }}
-          >
-            {say("camera.recover")}
-          </Button>
-          <Button tone="danger" onPress={onDelete}>
-            {say("camera.delete")}
-          </Button>
+          {owner === undefined ? (
+            <>
+              <Button
+                onPress={() => {
+                  if (canRecover(about?.version ?? "")) openDialog("recover");
+                  else setMessage({ title: say("camera.recover"), text: say("failure.camera/recover-unsupported") });
+                }}
+              >
+                {say("camera.recover")}
+              </Button>
+              <Button tone="danger" onPress={onDelete}>
+                {say("camera.delete")}
+              </Button>
+            </>
+          ) : null}
         </div>
       </section>
       {dialog === "name" ? <EditNameDialog camera={camera} onClose={closeDialog} /> : null}

@@ -11,6 +11,7 @@ import { StreamPreviewDialog } from "../administration/streams/stream-preview-di
 import { stateWords } from "../administration/streams/use-words.ts";
 import { usePreview } from "../stage/panel/use-preview.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import form from "../administration/forms/form.module.css";
 import css from "./cameras.module.css";
 
 interface CameraRowProps {
@@ -55,6 +56,7 @@ export const CameraRow = memo(function CameraRow(props: CameraRowProps) {
         <Checkbox
           aria-label={say("cameras.select", { name })}
           isSelected={selected}
+          isDisabled={camera.recordedFor !== undefined}
           onChange={(on) => props.onSelect(camera.id, on)}
         />
         <div ref={thumb}>
@@ -80,6 +82,9 @@ export const CameraRow = memo(function CameraRow(props: CameraRowProps) {
           <span className={css.state}>
             <span className={css.dot} data-running={running || undefined} aria-hidden="true" />
             {stateWords(say, state, now?.retryCount ?? 0)}
+            {camera.recordedFor ? (
+              <span className={form.badge}>{say("camera.recordedFor", { name: camera.recordedFor.name })}</span>
+            ) : null}
           </span>
         </div>
         <span className={css.model}>

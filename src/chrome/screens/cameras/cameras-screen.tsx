@@ -1,7 +1,7 @@
 /** Camera administration (document 2, section 2). */
 import { IconCamera, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { Fragment, useCallback, useEffect, useRef, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits/administration.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -46,8 +46,9 @@ function Cameras() {
 
   const rows = list.data ?? [];
   const count = useGrowing(rows.length);
-  const chosen = rows.filter((camera) => selected.has(camera.id));
-  const all = rows.length > 0 && chosen.length === rows.length;
+  const own = rows.filter((camera) => !camera.recordedFor);
+  const chosen = own.filter((camera) => selected.has(camera.id));
+  const all = own.length > 0 && chosen.length === own.length;
   const select = useCallback(
     (id: string, isSelected: boolean): void =>
       setSelected((known) => new Set(isSelected ? [...known, id] : [...known].filter((each) => each !== id))),
@@ -110,7 +111,7 @@ function Cameras() {
               <Checkbox
                 isSelected={all}
                 isIndeterminate={chosen.length > 0 && !all}
-                onChange={(on) => setSelected(new Set(on ? rows.map((camera) => camera.id) : []))}
+                onChange={(on) => setSelected(new Set(on ? own.map((camera) => camera.id) : []))}
               >
                 {say("cameras.selectAll")}
               </Checkbox>
@@ -121,26 +122,30 @@ function Cameras() {
               </Button>
             </div>
             <ul className={css.list}>
-              {rows.slice(0, count).map((camera) => (
-                <CameraRow
-                  key={camera.id}
-                  camera={camera}
-                  now={healths.byId.get(camera.primaryStream?.id ?? "")}
-                  selected={selected.has(camera.id)}
-                  onSelect={select}
-                  onExpand={onExpand}
-                  panel={
-                    expandedId === camera.id ? (
-                      <CameraPanel
-                        camera={camera}
-                        others={rows}
-                        health={healths.byId}
-                        onDelete={() => setDeleting([camera])}
-                        onStreamOpen={onStreamOpen}
-                      />
-                    ) : null
-                  }
-                />
+              {rows.slice(0, count).map((camera, at) => (
+                <Fragment key={camera.id}>
+                  {!camera.recordedFor || camera.recordedFor.id === rows[at - 1]?.recordedFor?.id ? null : (
+                    <li className={css.owner}>{say("camera.recordedFor", { name: camera.recordedFor.name })}</li>
+                  )}
+                  <CameraRow
+                    camera={camera}
+                    now={healths.byId.get(camera.primaryStream?.id ?? "")}
+                    selected={selected.has(camera.id)}
+                    onSelect={select}
+                    onExpand={onExpand}
+                    panel={
+                      expandedId === camera.id ? (
+                        <CameraPanel
+                          camera={camera}
+                          others={own}
+                          health={healths.byId}
+                          onDelete={() => setDeleting([camera])}
+                          onStreamOpen={onStreamOpen}
+                        />
+                      ) : null
+                    }
+                  />
+                </Fragment>
               ))}
             </ul>
           </>

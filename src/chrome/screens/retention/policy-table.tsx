@@ -18,6 +18,7 @@ import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card, Notice } from "#chrome/screens/administration/page.tsx";
+import form from "../administration/forms/form.module.css";
 import { daysWords } from "../administration/streams/use-words.ts";
 import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
@@ -131,7 +132,18 @@ export function PolicyTable(props: {
         rows={rows}
         rowKey={(row) => row.camera.id}
         columns={[
-          { id: "camera", label: say("retention.camera"), render: ({ camera }) => camera.name },
+          {
+            id: "camera",
+            label: say("retention.camera"),
+            render: ({ camera }) => (
+              <span className={form.inline}>
+                {camera.name}
+                {camera.recordedFor ? (
+                  <span className={form.badge}>{say("camera.recordedFor", { name: camera.recordedFor.name })}</span>
+                ) : null}
+              </span>
+            ),
+          },
           {
             id: "estimate",
             label: say("retention.estimated"),
@@ -151,7 +163,7 @@ export function PolicyTable(props: {
                 camera={camera}
                 override={now.override}
                 daysDesired={now.daysDesired}
-                isDisabled={processing}
+                isDisabled={processing || camera.recordedFor !== undefined}
                 licensedMs={licensedMs}
                 onChange={change}
               />

@@ -24,6 +24,8 @@ export const camerasTexts: Translated<typeof english> = {
   "cameras.delete": "Löschen",
   "cameras.deleting": "Kameras werden gelöscht",
 
+  "camera.borrowed":
+    "Diese Kamera gehört {name} und wird hier nur aufgezeichnet. Ändern Sie sie dort: Ihre Einstellungen kommen von dort.",
   "camera.information": "Kamerainformationen",
   "camera.name": "Name",
   "camera.editName": "Kameranamen bearbeiten",

@@ -26,6 +26,7 @@ export const stageTexts: Translated<typeof english> = {
   "panel.addHintTouch": "Tippen setzt die Kamera auf die Bühne, noch einmal Tippen öffnet sie",
   "panel.onStage": "auf der Bühne",
   "panel.add": "{name} auf die Bühne setzen",
+  "camera.recordedFor": "Aufgezeichnet für {name}",
   "panel.count": "{count, plural, one {# Kamera} other {# Kameras}}",
   "panel.removeTag": "Suchwort {word} entfernen",
 

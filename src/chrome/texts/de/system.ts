@@ -8,9 +8,15 @@ export const systemTexts: Translated<typeof english> = {
   "standby.owner": "Während dieser Recorder fort ist, werden seine Kameras von {names} aufgezeichnet.",
   "standby.alone":
     "Während dieser Recorder fort ist, zeichnet niemand seine Kameras auf: Kein Standby der Gruppe mit demselben standby.secret ist da. Starten Sie einen (standby.role=standby), oder stellen Sie fest, warum er fort ist.",
-  "standby.standby":
-    "Bereit, die Kameras von {names} aufzuzeichnen, während {count, plural, one {er fort ist} other {sie fort sind}}.",
-  "standby.mirror": "Zeichnet ständig dasselbe auf wie {names}.",
+  "standby.ready":
+    "Bereit, für {name} aufzuzeichnen, wenn er fort ist: {cameras, plural, =0 {er hat noch keine Kameras} one {# Kamera} other {# Kameras}}",
+  "standby.mirrors":
+    "Zeichnet ständig dasselbe auf wie {name}: {cameras, plural, =0 {er hat noch keine Kameras} one {# Kamera} other {# Kameras}}",
+  "standby.mirrorsAway":
+    "{name} ist fort und wird hier aufgezeichnet: {cameras, plural, one {# Kamera} other {# Kameras}}",
+  "standby.noCameras": "{name} ist fort. Er hat keine Kameras, die aufzuzeichnen wären.",
+  "standby.elsewhere": "{name} ist fort. Seine Kameras werden von {other} aufgezeichnet.",
+  "standby.uncovered": "{name} ist fort, und noch zeichnet niemand seine Kameras auf.",
   "standby.noOwner":
     "Nichts aufzuzeichnen: Kein Recorder der Gruppe mit demselben standby.secret ist Eigentümer. Geben Sie denen standby.role=owner, deren Kameras hier aufgezeichnet werden sollen.",
   "standby.looking": "Sucht die anderen Recorder der Gruppe.",
@@ -26,6 +32,11 @@ export const systemTexts: Translated<typeof english> = {
   "standby.adoptConfirm": "Behalten",
   "standby.adoptWill":
     "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera gehört} other {Seine # Kameras gehören}} dann diesem Recorder, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
+  "standby.leave": "Aus der Gruppe nehmen …",
+  "standby.leaveTitle": "{name} aus der Gruppe nehmen?",
+  "standby.leaveConfirm": "Herausnehmen",
+  "standby.leaveWill":
+    "Für einen Recorder, der nicht zurückkommt. Er hat keine Kameras, die hier aufgezeichnet werden. Kommt er doch zurück, ist er wieder in der Gruppe.",
   "status.title": "Systemstatus",
   "status.streams": "Aktive Streams",
   "status.loading": "Streams werden geladen…",

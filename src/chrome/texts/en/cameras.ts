@@ -21,6 +21,8 @@ export const camerasTexts = {
   "cameras.delete": "Delete",
   "cameras.deleting": "Deleting cameras",
 
+  "camera.borrowed":
+    "This camera belongs to {name} and is only recorded here. Change it there: its settings come from there.",
   "camera.information": "Camera information",
   "camera.name": "Name",
   "camera.editName": "Edit camera name",

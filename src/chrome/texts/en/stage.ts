@@ -23,6 +23,7 @@ export const stageTexts = {
   "panel.addHintTouch": "Tap to add to the stage, tap again to open",
   "panel.onStage": "on the stage",
   "panel.add": "Add {name} to the stage",
+  "camera.recordedFor": "Recorded for {name}",
   "panel.count": "{count, plural, one {# camera} other {# cameras}}",
   "panel.removeTag": "Remove search word {word}",
 

@@ -5,8 +5,14 @@ export const systemTexts = {
   "standby.owner": "While this recorder is away its cameras are recorded by {names}.",
   "standby.alone":
     "While this recorder is away nobody records its cameras: no standby of the group with the same standby.secret is there. Start one (standby.role=standby), or find out why it is away.",
-  "standby.standby": "Ready to record the cameras of {names} while {count, plural, one {it is} other {they are}} away.",
-  "standby.mirror": "Records the same as {names}, all the time.",
+  "standby.ready":
+    "Ready to record for {name} while it is away: {cameras, plural, =0 {it has no cameras yet} one {# camera} other {# cameras}}",
+  "standby.mirrors":
+    "Records the same as {name}, all the time: {cameras, plural, =0 {it has no cameras yet} one {# camera} other {# cameras}}",
+  "standby.mirrorsAway": "{name} is away, and is recorded here: {cameras, plural, one {# camera} other {# cameras}}",
+  "standby.noCameras": "{name} is away. It has no cameras to record.",
+  "standby.elsewhere": "{name} is away. Its cameras are recorded by {other}.",
+  "standby.uncovered": "{name} is away, and nobody records its cameras yet.",
   "standby.noOwner":
     "Nothing to record: no recorder of the group with the same standby.secret is an owner. Give standby.role=owner to those whose cameras are to be recorded here.",
   "standby.looking": "Looks for the other recorders of the group.",
@@ -20,6 +26,11 @@ export const systemTexts = {
   "standby.adoptConfirm": "Keep them",
   "standby.adoptWill":
     "For a recorder that does not come back. {cameras, plural, one {Its camera becomes} other {Its # cameras become}} this recorder's own, with all that is recorded here, and {name} leaves the group. What is kept counts for the license of this recorder, and can be changed and deleted like all other cameras.",
+  "standby.leave": "Take it out of the group…",
+  "standby.leaveTitle": "Take {name} out of the group?",
+  "standby.leaveConfirm": "Take it out",
+  "standby.leaveWill":
+    "For a recorder that does not come back. It has no cameras that are recorded here. Should it come back, it is in the group again.",
   "status.title": "System Status",
   "status.streams": "Active streams",
   "status.loading": "Loading streams…",

@@ -24,6 +24,8 @@ export const camerasTexts: Translated<typeof english> = {
   "cameras.delete": "削除",
   "cameras.deleting": "カメラを削除しています",
 
+  "camera.borrowed":
+    "このカメラは {name} のもので、ここでは録画だけを行います。設定は {name} から取り込まれるため、変更は {name} で行ってください。",
   "camera.information": "カメラ情報",
   "camera.name": "名前",
   "camera.editName": "カメラ名を編集",

@@ -26,6 +26,7 @@ export const stageTexts: Translated<typeof english> = {
   "panel.addHintTouch": "タップでステージに追加、もう一度タップで開く",
   "panel.onStage": "ステージ上",
   "panel.add": "{name} をステージに追加",
+  "camera.recordedFor": "{name} の代わりに録画",
   "panel.count": "カメラ {count, number} 台",
   "panel.removeTag": "検索語 {word} を削除",
 

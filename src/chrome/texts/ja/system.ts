@@ -8,8 +8,14 @@ export const systemTexts: Translated<typeof english> = {
   "standby.owner": "このレコーダーが停止している間は、{names} がカメラを録画します。",
   "standby.alone":
     "このレコーダーが停止している間、カメラは録画されません。グループに同じ standby.secret のスタンバイがありません。スタンバイ (standby.role=standby) を起動するか、停止している理由を確認してください。",
-  "standby.standby": "{names} (レコーダー {count} 台) が停止している間、そのカメラを録画する準備ができています。",
-  "standby.mirror": "{names} と同じものを常に録画します。",
+  "standby.ready":
+    "{name} が停止している間、代わりに録画する準備ができています: {cameras, plural, =0 {カメラはまだありません} other {カメラ # 台}}",
+  "standby.mirrors":
+    "{name} と同じものを常に録画します: {cameras, plural, =0 {カメラはまだありません} other {カメラ # 台}}",
+  "standby.mirrorsAway": "{name} は停止中で、ここで録画されています: カメラ {cameras} 台",
+  "standby.noCameras": "{name} は停止中です。録画するカメラはありません。",
+  "standby.elsewhere": "{name} は停止中です。カメラは {other} が録画しています。",
+  "standby.uncovered": "{name} は停止中で、カメラはまだどこでも録画されていません。",
   "standby.noOwner":
     "録画するものがありません。グループに同じ standby.secret のオーナーがありません。ここで録画するカメラのレコーダーに standby.role=owner を設定してください。",
   "standby.looking": "グループの他のレコーダーを確認しています。",
@@ -22,6 +28,11 @@ export const systemTexts: Translated<typeof english> = {
   "standby.adoptConfirm": "引き継ぐ",
   "standby.adoptWill":
     "{name} が復帰しない場合の操作です。カメラ {cameras} 台は、ここに録画されたものも含めてこのレコーダーのものになり、{name} はグループから外れます。このレコーダーのライセンスに数えられ、他のカメラと同じように変更や削除ができます。",
+  "standby.leave": "グループから外す…",
+  "standby.leaveTitle": "{name} をグループから外しますか?",
+  "standby.leaveConfirm": "外す",
+  "standby.leaveWill":
+    "レコーダーが復帰しない場合の操作です。ここで録画しているカメラはありません。復帰すると、再びグループに入ります。",
   "status.title": "システム状態",
   "status.streams": "稼働中のストリーム",
   "status.loading": "ストリームを読み込んでいます…",

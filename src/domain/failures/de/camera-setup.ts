@@ -33,6 +33,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
     "Die Antwort der Kamera ist nicht verständlich: {cause}. Prüfen Sie die Adresse; wenn sie stimmt, fügen Sie die Kamera als ONVIF hinzu oder aktualisieren Sie ihre Firmware.",
   "camera/unknown-host": "Der Rechner {host} ist nicht bekannt.",
   "camera/forbidden-address": "Kameras dürfen nicht unter {name} stehen.",
+  "camera/borrowed":
+    "Die Kamera gehört {name} und wird hier nur für diesen Recorder aufgezeichnet. Ändern Sie sie dort.",
   "camera/exists": "Die Kamera ist schon als {name} registriert.",
   "camera/password-required":
     "Geben Sie das Kennwort der Kamera ein: Das gespeicherte wird an keine andere Adresse gesendet.",

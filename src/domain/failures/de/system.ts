@@ -93,6 +93,7 @@ export const system: TextsOf<typeof rows> = {
     "Im Bucket {bucket} liegen Aufzeichnungen. Benutzen Sie ihn nicht mehr, bevor Sie einen anderen Bucket oder ein anderes Präfix wählen.",
   "standby/no-owner": "Dieser Recorder zeichnet keine Kameras eines solchen Recorders auf.",
   "standby/owner-there": "{name} ist da: Seine Kameras gehören ihm.",
+  "standby/kept-elsewhere": "{host} springt für {name} ein: Behalten Sie dessen Kameras dort.",
   "standby/database-away": "Die Datenbank der Standby-Gruppe antwortet nicht: {cause}",
   "standby/certificate":
     "seinem Zertifikat wird hier nicht vertraut ({cause}); NODE_EXTRA_CA_CERTS nennt eine andere Stelle als die des Systems",

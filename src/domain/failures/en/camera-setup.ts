@@ -32,6 +32,7 @@ export const cameraSetup: TextsOf<typeof rows> = {
     "The camera's answer is not understood: {cause}. Check the address; if it is right, add the camera as ONVIF or update its firmware.",
   "camera/unknown-host": "The host {host} is not known.",
   "camera/forbidden-address": "Cameras may not be at {name}.",
+  "camera/borrowed": "The camera belongs to {name}, and is only recorded here for it. Change it there.",
   "camera/exists": "The camera is registered already as {name}.",
   "camera/password-required": "Enter the camera's password: the stored one is not sent to another address.",
   "camera/no-profile":

@@ -90,6 +90,7 @@ export const system: TextsOf<typeof rows> = {
     "Recordings lie in the bucket {bucket}. Stop using it before you choose another bucket or prefix.",
   "standby/no-owner": "This recorder does not record the cameras of such a recorder.",
   "standby/owner-there": "{name} is there: its cameras are its own.",
+  "standby/kept-elsewhere": "{host} stands in for {name}: keep its cameras there.",
   "standby/database-away": "The database of the standby group does not answer: {cause}",
   "standby/certificate":
     "its certificate is not trusted here ({cause}); NODE_EXTRA_CA_CERTS names another authority than the system's",

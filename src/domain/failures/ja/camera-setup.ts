@@ -32,6 +32,8 @@ export const cameraSetup: TextsOf<typeof rows> = {
     "カメラの応答を理解できません: {cause}。アドレスを確認してください。正しい場合は、ONVIF として追加するかファームウェアを更新してください。",
   "camera/unknown-host": "ホスト {host} が見つかりません。",
   "camera/forbidden-address": "{name} にあるカメラは使えません。",
+  "camera/borrowed":
+    "このカメラは {name} のもので、ここでは代わりに録画しているだけです。変更は {name} で行ってください。",
   "camera/exists": "このカメラはすでに {name} として登録されています。",
   "camera/password-required":
     "カメラのパスワードを入力してください。保存されているパスワードは別のアドレスには送信されません。",

@@ -89,6 +89,7 @@ export const system: TextsOf<typeof rows> = {
     "バケット {bucket} に録画があります。別のバケットまたはプレフィックスを選ぶ前に、使用を停止してください。",
   "standby/no-owner": "このレコーダーは、そのようなレコーダーのカメラを録画していません。",
   "standby/owner-there": "{name} は応答しています。カメラは {name} のものです。",
+  "standby/kept-elsewhere": "{host} が {name} の代わりをしています。カメラの引き継ぎは {host} で行ってください。",
   "standby/database-away": "スタンバイグループのデータベースが応答しません: {cause}",
   "standby/certificate":
     "証明書がここでは信頼されていません ({cause})。システム以外の認証局は NODE_EXTRA_CA_CERTS で指定します",

@@ -20,6 +20,7 @@ export const cameraSetup = {
   "setup/answer": trouble({ cause: "must" }),
   "camera/unknown-host": trouble({ status: 400, params: { host: "text" } }),
   "camera/forbidden-address": refused({ status: 400, params: { name: "text" }, cause: "may" }),
+  "camera/borrowed": refused({ status: 409, params: { name: "text" } }),
   "camera/exists": refused({ status: 409, params: { name: "text" } }),
   "camera/password-required": trouble({ status: 422 }),
   "camera/no-profile": refused(),

@@ -81,6 +81,7 @@ export const system = {
   "bucket/other-bucket": refused({ status: 409, params: { bucket: "text" } }),
   "standby/no-owner": refused({ status: 404 }),
   "standby/owner-there": refused({ status: 409, params: { name: "text" } }),
+  "standby/kept-elsewhere": refused({ status: 409, params: { name: "text", host: "text" } }),
   "standby/database-away": trouble({ status: 503, cause: "must" }),
   "standby/certificate": trouble({ cause: "must" }),
   "standby/refused": trouble({ params: { status: "number" } }),

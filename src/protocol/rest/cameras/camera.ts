@@ -79,6 +79,8 @@ export const camera = z.object({
   permissions: z.optional(z.object({ actions: cameraActions })),
   lastStreamState: z.optional(z.string()),
   server: z.optional(z.object({ id: wireId, href: z.optional(z.string()) })),
+  /** it belongs to another recorder, which this one stands in for or mirrors: it can be changed there alone; absent: it is its own */
+  recordedFor: z.optional(z.object({ id: wireId, name: z.string() })),
 });
 export type Camera = z.infer<typeof camera>;
 

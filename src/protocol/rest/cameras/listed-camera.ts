@@ -28,7 +28,7 @@ const listedStream = z.extend(
 );
 
 export const listedCamera = z.extend(
-  z.pick(camera, { id: true, name: true, driver: true, displayModel: true, permissions: true }),
+  z.pick(camera, { id: true, name: true, driver: true, displayModel: true, permissions: true, recordedFor: true }),
   {
     configuration: z._default(z.pick(cameraConfiguration, { Model: true }), {}),
     capabilities: z._default(z.object({ camera: z._default(z.object({ PTZ: z.optional(ptzCapability) }), {}) }), {

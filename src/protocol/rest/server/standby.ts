@@ -14,6 +14,11 @@ export const standbyState = z.object({
    * null: not known yet, or not said by an older server
    */
   counterparts: z._default(z.nullable(z.array(z.string())), null),
+  /** of a standby or mirror: the owners of its group. `standIn`: who records its cameras for it, "" = nobody does, or none but mirrors */
+  owners: z._default(
+    z.array(z.object({ id: wireId, name: z.string(), isThere: z.boolean(), cameras: wireNumber, standIn: z.string() })),
+    [],
+  ),
   /** whose cameras are recorded here; `since`: epoch ms */
   standsInFor: z._default(
     z.array(z.object({ id: wireId, name: z.string(), since: wireNumber, cameras: wireNumber })),

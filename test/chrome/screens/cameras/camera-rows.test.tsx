@@ -94,3 +94,24 @@ test("states that are asked for anew draw the rows that have another one", async
   // An idle stream has no picture.
   expect([...drawn.keys()]).toEqual(["none"]);
 });
+
+test("cameras of another recorder stand behind the own ones, say whose they are, and offer nothing that would be undone", async () => {
+  const recordedFor = { id: "east", name: "East" };
+  cameras = [{ ...camera("1"), recordedFor }, camera("2"), { ...camera("3"), recordedFor }];
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  // Not even a link leads to what cannot be done.
+  await product.go("/cameras?camera=c1&dialog=name");
+  const panel = (await screen.findByText(/^This camera belongs to East/)).closest("li") ?? document.body;
+  const names = [...document.querySelectorAll("[data-camera]")].map((row) => row.getAttribute("data-camera"));
+  expect(names).toEqual(["c2", "c1", "c3"]);
+  // A heading, and each of both.
+  expect(screen.getAllByText("Recorded for East")).toHaveLength(3);
+  expect(within(panel).getByRole("button", { name: "Verify" })).toBeDefined();
+  for (const name of [/^Edit camera name/, /^Delete/, /^Recover/, "Add stream", "Motion detection", /^Edit Main/])
+    expect(within(panel).queryByRole("button", { name })).toBeNull();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const box = (of: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Select ${of}` });
+  expect(box("Camera 1").disabled).toBe(true);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Select all" }));
+  expect([box("Camera 1").checked, box("Camera 2").checked]).toEqual([false, true]);
+});

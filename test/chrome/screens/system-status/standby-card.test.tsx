@@ -28,11 +28,17 @@ test("a recorder that stands in for another one says for whom and since when, an
     role: "standby",
     group: "site-1",
     counterparts: ["East", "West"],
+    owners: [
+      { id: "a", name: "East", isThere: false, cameras: 2, standIn: "Spare" },
+      { id: "b", name: "West", isThere: true, cameras: 3, standIn: "" },
+    ],
     standsInFor: [{ id: "a", name: "East", since: Date.UTC(2026, 10, 30, 8), cameras: 2 }],
     fetching: [{ name: "West", files: 1, reason: "" }],
   });
   expect(await screen.findByText("Standby group site-1")).toBeDefined();
-  expect(screen.getByText("Ready to record the cameras of East and West while they are away.")).toBeDefined();
+  // One sentence for each: nobody is ready for East, who records for it.
+  expect(screen.getByText("Ready to record for West while it is away: 3 cameras")).toBeDefined();
+  expect(screen.getAllByText(/East/)).toHaveLength(1);
   expect(screen.getByText(/^Records for East since .*2026.*: 2 cameras$/)).toBeDefined();
   expect(screen.getByText("Fetches what West has recorded meanwhile: 1 file so far")).toBeDefined();
 });
@@ -42,15 +48,63 @@ test.each([
   ["owner", ["A", "B"], "good", "While this recorder is away its cameras are recorded by A or B."],
   ["owner", [], "bad", /^While this recorder is away nobody records its cameras: .*standby\.role=standby/],
   ["owner", null, "warn", "Looks for the other recorders of the group."],
-  ["standby", ["East"], "good", "Ready to record the cameras of East while it is away."],
   ["standby", [], "warn", /^Nothing to record: .*standby\.role=owner/],
-  ["mirror", ["East", "West"], "good", "Records the same as East and West, all the time."],
   ["mirror", [], "warn", /^Nothing to record/],
 ])("%s with %j: %s", async (role, counterparts, tone, words) => {
   await open({ role, group: "standby", counterparts });
   const line = await screen.findByText(words);
   expect(line.parentElement?.className).toContain(tone);
   expect(screen.getByRole("heading", { name: "Standby" })).toBeDefined();
+});
+
+const there = { id: "a", name: "East", isThere: true, cameras: 1, standIn: "" };
+const away = { ...there, isThere: false };
+const stood = [{ id: "a", name: "East", since: 0, cameras: 1 }];
+test.each([
+  ["standby", { owners: [there] }, "good", "Ready to record for East while it is away: 1 camera", false],
+  ["standby", { owners: [{ ...there, cameras: 0 }] }, "good", /while it is away: it has no cameras yet$/, false],
+  ["standby", { owners: [{ ...away, standIn: "Spare" }], standsInFor: stood }, "warn", /^Records for East since/, true],
+  // It is back, and does not record everything yet.
+  ["standby", { owners: [there], standsInFor: stood }, "warn", /^Records for East since/, false],
+  ["standby", { owners: [], standsInFor: stood }, "warn", /^Records for East since/, true],
+  ["standby", { owners: [away] }, "bad", "East is away, and nobody records its cameras yet.", false],
+  [
+    "standby",
+    { owners: [{ ...away, standIn: "Spare" }] },
+    "warn",
+    "East is away. Its cameras are recorded by Spare.",
+    false,
+  ],
+  ["standby", { owners: [{ ...away, cameras: 0 }] }, "warn", "East is away. It has no cameras to record.", false],
+  [
+    "mirror",
+    { owners: [there], standsInFor: stood },
+    "good",
+    "Records the same as East, all the time: 1 camera",
+    false,
+  ],
+  ["mirror", { owners: [away], standsInFor: stood }, "warn", "East is away, and is recorded here: 1 camera", true],
+  // What the other one has recorded would be nobody's.
+  ["mirror", { owners: [{ ...away, standIn: "Spare" }], standsInFor: stood }, "warn", /is recorded here/, false],
+  // Who is there is not known; what is recorded here is.
+  ["standby", { isReached: false, owners: [away], standsInFor: stood }, "warn", /^Records for East since/, false],
+  ["mirror", { isReached: false, owners: [away], standsInFor: stood }, "good", /^Records the same as East/, false],
+])("of an owner a %s says with %j: %s", async (role, facts, tone, words, mayKeep) => {
+  await open({ role, counterparts: ["East"], ...facts });
+  const line = await screen.findByText(words);
+  expect(line.parentElement?.className).toContain(tone);
+  expect(screen.queryAllByText(/East/)).toHaveLength(1);
+  expect(screen.queryAllByRole("button", { name: "Keep its cameras…" })).toHaveLength(mayKeep ? 1 : 0);
+});
+
+test("an owner without cameras that does not come back is taken out of the group", async () => {
+  await open({ role: "mirror", owners: [{ ...away, cameras: 0 }] }, { [ADOPT]: { status: 204 } });
+  fireEvent.click(await screen.findByRole("button", { name: "Take it out of the group…" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Take East out of the group?" });
+  expect(within(dialog).getByText(/It has no cameras that are recorded here/)).toBeDefined();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Take it out" }));
+  await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+  expect(server.asked.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
 test("the cameras of a recorder that does not come back are kept when somebody has said so, and why they cannot be is said", async () => {

@@ -39,6 +39,7 @@ describe("the event socket of an aggregator", () => {
       relay("north", message("stream-status", "streams", `${cameraId}-main`));
     }
     relay("south", message("motion-started", "streams", "door-main"));
+    relay("north", message("recordings-modified", "streams", "gate-main"));
     relay("north", message("license-modified", "license-session", "1"));
     for (const server of ["north", "south"]) relay(server, message("relay-removed", "relays", `of-${server}`));
     // Events of one server about another server's cameras, and about its own accounts and settings, are sent to nobody.
@@ -53,6 +54,7 @@ describe("the event socket of an aggregator", () => {
     expect(toldOf(uma)).toEqual([
       "north camera-modified gate",
       "north stream-status gate-main",
+      "north recordings-modified gate-main",
       "north relay-removed of-north",
       "north camera-removed gate",
     ]);
@@ -62,6 +64,7 @@ describe("the event socket of an aggregator", () => {
       "north camera-modified gate",
       "north stream-status gate-main",
       "south motion-started door-main",
+      "north recordings-modified gate-main",
       "north license-modified 1",
       "north relay-removed of-north",
       "south relay-removed of-south",

@@ -79,6 +79,7 @@ it("a camera that is stood in for is one camera, and is asked at the standby whi
   );
   for (const id of [safe, spare, gate]) {
     hub.relay({ type: "motion-started", resource: "streams", id, ...hub.origin }, () => true);
+    hub.relay({ type: "recordings-modified", resource: "streams", id, ...hub.origin }, () => true);
     hub.relay({ type: "stream-status", resource: "streams", id, streamState: "running", ...hub.origin }, () => true);
   }
   const mark = { streams: [gate], start: 5000, stop: 9000, text: "seen" };
@@ -97,6 +98,7 @@ it("a camera that is stood in for is one camera, and is asked at the standby whi
     [gate, ownerId],
   ]) {
     expect(told("admin")).toContain(`motion-started ${id} ${orchidId} `);
+    expect(told("admin")).toContain(`recordings-modified ${id} ${orchidId} `);
     expect(told("admin")).toContain(`stream-status ${id} ${orchidId} running`);
   }
   expect(told("admin").filter((one) => one.startsWith("motion-"))).toHaveLength(3);

@@ -37,8 +37,7 @@ beforeEach(async () => {
   const offers = new Offers({
     index: standby.index,
     folders: standby.volumes.folders,
-    borrowed: { streamsOf: () => Promise.resolve(new Map([[STREAM, "camera"]])) },
-    cameras: { all: () => [], streamsOf: () => [] },
+    borrowed: { sharedWith: () => Promise.resolve(new Map([[STREAM, "camera"]])) },
     media: {
       call: async (_name, ask) => {
         await standby.drop((ask as { files: number[] }).files);
@@ -144,7 +143,7 @@ describe("what a standby has recorded", () => {
       const given = new Map<string, string>();
       for (const row of await rows(standby)) given.set(row.file, await digest(standby, row));
       const before = (await rows(owner)).length;
-      expect(await fill()).toMatchObject({ files: given.size, left: 0, failure: null });
+      expect(await fill()).toMatchObject({ files: given.size, streams: [STREAM], left: 0, failure: null });
       expect(await rows(standby)).toEqual([]);
       expect(await shownS(owner)).toEqual([
         [0, 8],
@@ -158,7 +157,7 @@ describe("what a standby has recorded", () => {
       expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers);
       expect(new Set(numbers).size).toBeGreaterThanOrEqual(numbers.length - 1);
       expect(numbers.length).toBeGreaterThan((8 + 30) * 15 - 3);
-      expect(await fill()).toEqual({ files: 0, bytes: 0, left: 0, failure: null });
+      expect(await fill()).toEqual({ files: 0, bytes: 0, streams: [], left: 0, failure: null });
     },
   );
 

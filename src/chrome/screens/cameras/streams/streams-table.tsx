@@ -48,6 +48,7 @@ export function StreamsTable(props: {
   const [open, setOpen] = useState<Open | null>(null);
   const [processing, setProcessing] = useState(false);
   const primaryId = camera.primaryStream?.id;
+  const isOurs = camera.recordedFor === undefined;
   const isOpen = open !== null;
   useEffect(() => onOpen(isOpen), [onOpen, isOpen]);
 
@@ -86,10 +87,12 @@ export function StreamsTable(props: {
     <section className={classes(css.block, css.flushBlock)}>
       <div className={css.blockHead}>
         <h2>{say("camera.streams")}</h2>
-        <Button size="small" onPress={add}>
-          <IconPlus size={14} aria-hidden="true" />
-          {say("stream.add")}
-        </Button>
+        {isOurs ? (
+          <Button size="small" onPress={add}>
+            <IconPlus size={14} aria-hidden="true" />
+            {say("stream.add")}
+          </Button>
+        ) : null}
       </div>
       <DataTable
         label={say("camera.streams")}
@@ -135,49 +138,53 @@ export function StreamsTable(props: {
               );
             },
           },
-          {
-            id: "actions",
-            label: say("admin.actions"),
-            buttons: true,
-            render: (stream) => (
-              <>
-                {stream.id === primaryId ? null : (
-                  <Button
-                    size="small"
-                    isDisabled={processing}
-                    aria-label={say("stream.makePrimaryOf", { name: stream.name })}
-                    onPress={() => void makePrimary(stream)}
-                  >
-                    {say("stream.makePrimary")}
-                  </Button>
-                )}
-                <IconButton
-                  size="small"
-                  label={say("stream.edit", { name: stream.name })}
-                  onPress={() => setOpen({ kind: "edit", stream })}
-                >
-                  <IconPencil size={14} aria-hidden="true" />
-                </IconButton>
-                {camera.driver === "ONVIF" ? (
-                  <IconButton
-                    size="small"
-                    label={say("stream.copy", { name: stream.name })}
-                    onPress={() => setOpen({ kind: "copy", stream })}
-                  >
-                    <IconCopy size={14} aria-hidden="true" />
-                  </IconButton>
-                ) : null}
-                <IconButton
-                  size="small"
-                  label={say("stream.delete", { name: stream.name })}
-                  isDisabled={isFixed(stream.configuration.Fixed)}
-                  onPress={() => setOpen({ kind: "delete", stream })}
-                >
-                  <IconTrash size={14} aria-hidden="true" />
-                </IconButton>
-              </>
-            ),
-          },
+          ...(isOurs
+            ? [
+                {
+                  id: "actions",
+                  label: say("admin.actions"),
+                  buttons: true,
+                  render: (stream: AdminStream) => (
+                    <>
+                      {stream.id === primaryId ? null : (
+                        <Button
+                          size="small"
+                          isDisabled={processing}
+                          aria-label={say("stream.makePrimaryOf", { name: stream.name })}
+                          onPress={() => void makePrimary(stream)}
+                        >
+                          {say("stream.makePrimary")}
+                        </Button>
+                      )}
+                      <IconButton
+                        size="small"
+                        label={say("stream.edit", { name: stream.name })}
+                        onPress={() => setOpen({ kind: "edit", stream })}
+                      >
+                        <IconPencil size={14} aria-hidden="true" />
+                      </IconButton>
+                      {camera.driver === "ONVIF" ? (
+                        <IconButton
+                          size="small"
+                          label={say("stream.copy", { name: stream.name })}
+                          onPress={() => setOpen({ kind: "copy", stream })}
+                        >
+                          <IconCopy size={14} aria-hidden="true" />
+                        </IconButton>
+                      ) : null}
+                      <IconButton
+                        size="small"
+                        label={say("stream.delete", { name: stream.name })}
+                        isDisabled={isFixed(stream.configuration.Fixed)}
+                        onPress={() => setOpen({ kind: "delete", stream })}
+                      >
+                        <IconTrash size={14} aria-hidden="true" />
+                      </IconButton>
+                    </>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       {open?.kind === "add" || open?.kind === "edit" ? (

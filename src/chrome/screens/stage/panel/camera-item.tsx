@@ -45,6 +45,7 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
   const name = useCameraName(cameraKey(camera)) ?? camera.name;
   const running = camera.state === "running";
   const state = say(`state.${camera.state}`);
+  const owner = camera.recordedFor === undefined ? null : say("camera.recordedFor", { name: camera.recordedFor });
   return (
     <button
       type="button"
@@ -52,9 +53,9 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
       data-camera-id={camera.id}
       tabIndex={isTabStop ? 0 : -1}
       onFocus={onFocus}
-      title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}\n${say(touch ? "panel.addHintTouch" : "panel.addHint")}`}
+      title={`${camera.name} (${state})${server === "" ? "" : `\n${server}`}${owner === null ? "" : `\n${owner}`}\n${say(touch ? "panel.addHintTouch" : "panel.addHint")}`}
       data-selected={isSelected || undefined}
-      aria-label={`${say("panel.add", { name })}, ${state}${isOnStage ? `, ${say("panel.onStage")}` : ""}${isSelected ? `, ${say("wall.isSelected")}` : ""}`}
+      aria-label={`${say("panel.add", { name })}, ${state}${owner === null ? "" : `, ${owner}`}${isOnStage ? `, ${say("panel.onStage")}` : ""}${isSelected ? `, ${say("wall.isSelected")}` : ""}`}
       // Space and screen readers send a click without a pointer.
       onClick={(event) => {
         if (event.detail === 0 || byTouch.current) onAdd(event.altKey);
@@ -91,6 +92,11 @@ export function CameraItem({ camera, layout, isTabStop = true, isSelected = fals
         {running || layout === "mosaic" ? null : (
           <span className={css.stateText} aria-hidden="true">
             {state}
+          </span>
+        )}
+        {owner === null || layout === "mosaic" ? null : (
+          <span className={css.owner} aria-hidden="true">
+            {camera.recordedFor}
           </span>
         )}
         {isOnStage ? (

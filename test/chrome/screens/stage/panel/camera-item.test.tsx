@@ -161,3 +161,15 @@ test("an idle camera is not asked for a picture; it is when its state changes", 
   become("running");
   await vi.waitFor(() => expect(asks()).toBe(1));
 });
+
+test("a camera that is recorded for another recorder says for which", async () => {
+  await open("running");
+  expect(screen.getByRole("button").title).not.toContain("Recorded for");
+  cleanup();
+  const view = await renderStage(["a"], null, undefined, { origin: server.origin });
+  act(() => view.stores.cameras.change(({ byKey }) => void Object.assign(byKey[KEY] ?? {}, { recordedFor: "East" })));
+  view.show(<Shown layout="list" />);
+  expect(screen.getByRole("button").title).toContain("\nRecorded for East\n");
+  expect(screen.getByRole("button", { name: /, Recorded for East$/ })).toBeDefined();
+  expect(screen.getByText("East")).toBeDefined();
+});
