@@ -10,6 +10,8 @@ import { credentials, me } from "#test/support/client/anna.ts";
 import { SilentSocket } from "#test/support/machine/silent-socket.ts";
 
 const ENDED = 4401;
+/** ms: on a busy machine a part that is loaded late takes more than a second. */
+const SOON = 5_000;
 
 /** the page's own sockets, the newest last */
 const sockets: OpenSocket[] = [];
@@ -52,7 +54,7 @@ async function opened(enter: (product: Product) => Promise<unknown>): Promise<Pr
   await product().session.start();
   await enter(product());
   await product().workspace();
-  await vi.waitFor(() => expect(sockets).not.toEqual([]), 5_000);
+  await vi.waitFor(() => expect(sockets).not.toEqual([]), SOON);
   sockets.at(-1)?.open();
   expect(product().stores.session.get().phase).toBe("signed-in");
   asked.splice(0);
@@ -63,7 +65,7 @@ test("a page asks who it is, and is signed out where nobody is", async () => {
   const { stores } = await opened(({ session }) => session.signIn(credentials, false));
   isSessionAlive = false;
   sockets.at(-1)?.end(ENDED);
-  await vi.waitFor(() => expect(stores.session.get().phase).toBe("signed-out"));
+  await vi.waitFor(() => expect(stores.session.get().phase).toBe("signed-out"), SOON);
   expect(asked).toContain("GET /service/sessions/me");
   expect(stores.health.get().death).toBe("alive");
 });
@@ -71,7 +73,7 @@ test("a page asks who it is, and is signed out where nobody is", async () => {
 test("a page that is still signed in stays so: its cookie was renewed meanwhile", async () => {
   const { stores } = await opened(({ session }) => session.signIn(credentials, false));
   sockets.at(-1)?.end(ENDED);
-  await vi.waitFor(() => expect(asked).toContain("GET /service/sessions/me"));
+  await vi.waitFor(() => expect(asked).toContain("GET /service/sessions/me"), SOON);
   expect(stores.session.get().phase).toBe("signed-in");
 });
 
@@ -81,9 +83,10 @@ test("a player in somebody else's page asks its host for credentials, and plays 
   history.replaceState(null, "", "/?single-player=s1");
   const { stores } = await opened(({ session }) => session.useToken("token"));
   // The player's chunk asks for the first credentials when it has come, which may be after the session is there.
-  await vi.waitFor(() => expect(postMessage).toHaveBeenCalled());
+  await vi.waitFor(() => expect(postMessage).toHaveBeenCalled(), SOON);
   postMessage.mockClear();
   sockets.at(-1)?.end(ENDED);
-  await vi.waitFor(() => expect(postMessage.mock.calls.map(([{ event }]) => event.type)).toEqual(["awaiting-auth"]));
+  const told = () => postMessage.mock.calls.map(([{ event }]) => event.type);
+  await vi.waitFor(() => expect(told()).toEqual(["awaiting-auth"]), SOON);
   expect(stores.session.get().phase).toBe("signed-in");
 });

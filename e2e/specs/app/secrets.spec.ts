@@ -6,6 +6,7 @@ import { signInByForm } from "../../pages/sign-in-page.ts";
 import { Api, type CameraAnswer, eventually } from "../../support/api.ts";
 import { demoPasswordFile } from "../../support/demo-password.ts";
 import { TestRecorder } from "../../support/test-recorder.ts";
+import { watchByKeyFrames } from "../../support/watched-cameras.ts";
 
 /**
  * Abuse case A6 on a whole recorder: the password of cameras appears in no answer, page, log or database, and in no
@@ -21,6 +22,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   recorder = await TestRecorder.fresh();
   api = await Api.signedIn(recorder.url, "admin", recorder.password);
+  await watchByKeyFrames(api);
   // The password is made when the demo cameras are first started.
   const file = demoPasswordFile(recorder.dataDir);
   const ofCameras = await eventually(

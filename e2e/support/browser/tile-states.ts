@@ -15,13 +15,14 @@ export const becomes = (tile: Locator, states: readonly string[]): Promise<strin
     states,
   );
 
-/** Notes every state that the tile has from now on; the returned function tells them. */
-export async function statesOf(tile: Locator): Promise<() => Promise<string[]>> {
+/** Notes every state that the tile has from now on, and how long after now; the returned function tells them. */
+export async function statesOf(tile: Locator): Promise<() => Promise<{ state: string; afterMs: number }[]>> {
   const seen = await tile.evaluateHandle((element) => {
-    const states: string[] = [];
+    const states: { state: string; afterMs: number }[] = [];
+    const nowMs = performance.now();
     const look = (): void => {
       const state = element.getAttribute("data-state") ?? "";
-      if (states.at(-1) !== state) states.push(state);
+      if (states.at(-1)?.state !== state) states.push({ state, afterMs: Math.round(performance.now() - nowMs) });
     };
     new MutationObserver(look).observe(element, { attributes: true });
     look();
