@@ -41,6 +41,7 @@ import { Throttle } from "#transport/throttle.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
 import type { Page } from "./page.ts";
 import { findCircleInWorker } from "./circle-worker.ts";
+import { idle } from "./browser/idle.ts";
 import { createServerRouter } from "./server-router.ts";
 import { createSpeech } from "./speech.ts";
 import { isAdministrator } from "#domain/accounts/access.ts";
@@ -78,7 +79,7 @@ export function createWorkspace(deps: WorkspaceDeps): OpenWorkspace {
   const list = createServerList({ http, ...stores, storage });
   const cameras = createCameraActions({
     http,
-    servers: { list, store: stores.servers },
+    servers: { list, store: stores.servers, idle },
     cameras: stores.cameras,
     session: stores.session,
     showDewarp: deps.showDewarp,

@@ -9,6 +9,7 @@ import type { SessionStore, UserFacts } from "#state/session-store.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
 import { CameraList, streamKey } from "./camera-list.ts";
+import { inGroups } from "../in-groups.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import type { ServerList } from "./server-list.ts";
 
@@ -42,13 +43,24 @@ const OWN_SERVER = "1";
  * arrives.
  */
 const SLOW_SERVER_MS = 3_000;
+/**
+ * So many servers are asked at once: as many connections as a browser makes to one. The others are asked while the page has nothing else to
+ * do, or after this time, so that the first rows of a large list, and the stage, do not wait for its end.
+ */
+const SERVERS_AT_ONCE = 6;
+const SLOW_GROUP_MS = 500;
 
 export function createCameraActions(deps: {
   readonly http: HttpClient;
   readonly cameras: CameraStore;
   readonly session: SessionStore;
   /** the aggregator's servers; a standalone recorder needs none */
-  readonly servers?: { readonly list: ServerList; readonly store: ServerStore };
+  readonly servers?: {
+    readonly list: ServerList;
+    readonly store: ServerStore;
+    /** resolves when the page has nothing else to do, soon in any case */
+    readonly idle: () => Promise<void>;
+  };
   /** URL flag show-dewarp: every camera offers it */
   readonly showDewarp?: boolean;
   /** the single player's page: it knows only this stream of its camera, and PTZ only by its option */
@@ -130,14 +142,15 @@ export function createCameraActions(deps: {
     if (left.length !== shown.known().length) shown.put(left);
   };
 
-  const loadAll = async ({ list, store }: NonNullable<typeof servers>): Promise<void> => {
+  const loadAll = async ({ list, store, idle }: NonNullable<typeof servers>): Promise<void> => {
     await list.load();
     if (!session.get().user) return;
     const { status, failure, order } = store.get();
     if (status !== "ready") return failed(failure);
     dropStrays(store);
     const wanted = order.filter((id) => !only?.serverId || id === only.serverId);
-    const all = shown.gather(Promise.all(wanted.map((id) => loadServer(id, store))));
+    const pace = { size: SERVERS_AT_ONCE, patienceMs: SLOW_GROUP_MS, idle };
+    const all = shown.gather(inGroups(wanted, (id) => loadServer(id, store), pace));
     // The single player's page has nothing to show before its own server has answered.
     if (only?.serverId) await all;
     else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS))]);

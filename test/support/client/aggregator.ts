@@ -61,6 +61,11 @@ export function aggregatorClient(
     onUnauthorized: () => undefined,
   });
   const list = createServerList({ http, ...stores, storage });
-  const cameras = createCameraActions({ http, ...stores, servers: { list, store: stores.servers }, only });
+  const cameras = createCameraActions({
+    http,
+    ...stores,
+    servers: { list, store: stores.servers, idle: () => Promise.resolve() },
+    only,
+  });
   return { stores, http, list, cameras, kept, storage, stale };
 }
