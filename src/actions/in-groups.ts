@@ -1,3 +1,5 @@
+import { waitAtMost } from "./wait-at-most.ts";
+
 interface Pace {
   readonly size: number;
   /** A group whose jobs take longer holds up the next one no more. */
@@ -12,13 +14,7 @@ export async function inGroups<T>(items: readonly T[], job: (item: T) => Promise
     if (from > 0) await pace.idle();
     const group = Promise.all(items.slice(from, from + pace.size).map(job));
     begun.push(group);
-    if (from + pace.size < items.length) await withinMs(group, pace.patienceMs);
+    if (from + pace.size < items.length) await waitAtMost(pace.patienceMs, group);
   }
   await Promise.all(begun);
-}
-
-async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }

@@ -11,6 +11,7 @@ import { cameraFacts, type OnlyStream } from "./camera-facts.ts";
 import { CameraList, streamKey } from "./camera-list.ts";
 import { inGroups } from "../in-groups.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import type { ServerList } from "./server-list.ts";
 
 export interface CameraActions {
@@ -153,7 +154,7 @@ export function createCameraActions(deps: {
     const all = shown.gather(inGroups(wanted, (id) => loadServer(id, store), pace));
     // The single player's page has nothing to show before its own server has answered.
     if (only?.serverId) await all;
-    else await Promise.race([all, new Promise((resolve) => setTimeout(resolve, SLOW_SERVER_MS))]);
+    else await waitAtMost(SLOW_SERVER_MS, all);
     shown.flush();
     if (session.get().user) complete();
   };
