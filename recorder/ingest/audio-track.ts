@@ -1,6 +1,6 @@
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
 import type { AudioUnit } from "#recorder/formats/access-unit.ts";
-import type { AudioFormat, AudioPiece } from "#recorder/rtp/audio-depacketizer.ts";
+import type { AudioFormat, AudioPiece } from "#recorder/rtp/payloads/audio-depacketizer.ts";
 import type { ReportedClock } from "./reported-clock.ts";
 import { SampleCount } from "./sample-count.ts";
 import { WallClock } from "./wall-clock.ts";

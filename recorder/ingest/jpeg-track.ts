@@ -1,6 +1,6 @@
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
-import type { JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
-import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { JpegFrame } from "#recorder/rtp/payloads/jpeg-depacketizer.ts";
+import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { Continuation } from "./frames/continuation.ts";
 import { SentAgain } from "./frames/sent-again.ts";
 import type { VideoConfig, VideoTrackSink } from "./video-track.ts";

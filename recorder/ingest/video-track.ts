@@ -3,7 +3,7 @@ import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { BitReader, unescapeNal } from "#recorder/formats/bit-reader.ts";
 import { parseH264Sps, type SequenceInfo } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
-import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
 import { FieldPairs } from "./frames/field-pairs.ts";

@@ -1,9 +1,9 @@
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import { writeRtp } from "./rtp-packet.ts";
 import { writeSenderReport } from "./rtcp.ts";
-import { jpegPayloads } from "./jpeg-packetizer.ts";
+import { jpegPayloads } from "./payloads/jpeg-packetizer.ts";
 import type { MountUnit } from "./mount-point.ts";
-import { aacPayload, h264Payloads, h265Payloads } from "./rtp-packetizer.ts";
+import { aacPayload, h264Payloads, h265Payloads } from "./payloads/rtp-packetizer.ts";
 
 const REPORT_INTERVAL_MS = 5000;
 const WRAP = 2 ** 32;

@@ -1,4 +1,4 @@
-import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { OpeningFrames } from "./opening-frames.ts";
 import { PausedTime } from "./paused-time.ts";
 import type { SentAgain } from "./sent-again.ts";

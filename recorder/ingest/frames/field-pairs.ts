@@ -1,7 +1,7 @@
 import { BitReader, unescapeNal } from "#recorder/formats/bit-reader.ts";
 import { type PictureLayout, parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import { h264, type NalFormat } from "#recorder/formats/nal-format.ts";
-import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 
 interface Field {
   readonly frameNum: number;

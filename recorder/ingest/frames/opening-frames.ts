@@ -1,4 +1,4 @@
-import type { NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { type KnownFrame, type SentAgain, signOf } from "./sent-again.ts";
 
 /** Equal times are proof where they lie so far behind the first one of their connection: a clock that begins anew has not come so far. */

@@ -4,7 +4,7 @@ import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
-import { MAX_FRAME_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
+import { MAX_FRAME_BYTES } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { askHttp } from "./http-asking.ts";
 import { JpegTrack } from "../jpeg-track.ts";
 import { Pace } from "../pace.ts";

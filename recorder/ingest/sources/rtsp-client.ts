@@ -1,6 +1,6 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
-import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
+import { AudioDepacketizer } from "#recorder/rtp/payloads/audio-depacketizer.ts";
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";

@@ -1,5 +1,5 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import { type AudioFormat, audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
+import { type AudioFormat, audioFormat } from "#recorder/rtp/payloads/audio-depacketizer.ts";
 import type { Sdp, SdpMedia } from "#recorder/rtp/sdp.ts";
 
 export interface TrackChoice {

@@ -1,6 +1,6 @@
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { type RtpPacket, writeRtp } from "#recorder/rtp/rtp-packet.ts";
-import { h264PayloadsOf } from "#recorder/rtp/rtp-packetizer.ts";
+import { h264PayloadsOf } from "#recorder/rtp/payloads/rtp-packetizer.ts";
 
 /** Browsers expect no more, because tunnels on the way make packets smaller. */
 const MAX_FRAGMENT_BYTES = 1200;

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { headerSegments, jpegHeader, jpegSize, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
-import { JpegDepacketizer } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { JpegDepacketizer } from "#recorder/rtp/payloads/jpeg-depacketizer.ts";
 import { bytes, mutated, runs } from "./fuzz-bytes.ts";
 
 test("Motion JPEG by RTP with header extensions becomes pictures or is dropped", () => {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AudioDepacketizer } from "#recorder/rtp/audio-depacketizer.ts";
+import { AudioDepacketizer } from "#recorder/rtp/payloads/audio-depacketizer.ts";
 import { headerSegments } from "#recorder/formats/jpeg-header.ts";
 import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
 import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
-import { MAX_FRAME_BYTES, NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { MAX_FRAME_BYTES, NalDepacketizer } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
 import { parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import { writeRtp } from "#recorder/rtp/rtp-packet.ts";

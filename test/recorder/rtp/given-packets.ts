@@ -1,4 +1,4 @@
-import { NalDepacketizer, type NalGroup } from "#recorder/rtp/nal-depacketizer.ts";
+import { NalDepacketizer, type NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/payloads/jpeg-depacketizer.ts";
 import { quantizers } from "#recorder/formats/jpeg-header.ts";
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";
 import { JpegTrack } from "#recorder/ingest/jpeg-track.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { audioFormat } from "#recorder/rtp/audio-depacketizer.ts";
-import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { audioFormat } from "#recorder/rtp/payloads/audio-depacketizer.ts";
+import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/payloads/jpeg-depacketizer.ts";
 import { jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
-import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { NalDepacketizer } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { h265 } from "#recorder/formats/nal-format.ts";
 import { parseSdp, sdpParameterSets } from "#recorder/rtp/sdp.ts";
-import { jpegPayloads } from "#recorder/rtp/jpeg-packetizer.ts";
+import { jpegPayloads } from "#recorder/rtp/payloads/jpeg-packetizer.ts";
 import type { MountPoint } from "#recorder/rtp/mount-point.ts";
-import { h265Payloads } from "#recorder/rtp/rtp-packetizer.ts";
+import { h265Payloads } from "#recorder/rtp/payloads/rtp-packetizer.ts";
 import { describe as describeMountPoint } from "#recorder/rtp/sdp-writer.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
 

@@ -1,4 +1,4 @@
-import { aacPayload, h264Payloads, h265Payloads } from "#recorder/rtp/rtp-packetizer.ts";
+import { aacPayload, h264Payloads, h265Payloads } from "#recorder/rtp/payloads/rtp-packetizer.ts";
 import { type Asked, type PlayedLine, ScriptedCamera } from "../scripted-camera.ts";
 import { UdpWay } from "./udp-way.ts";
 import { CodedPictures, type CodedPicture, type PictureKind } from "./coded-pictures.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { failure } from "#domain/failures/failure.ts";
 import { headerSegments, jpegHeader, quantizers } from "#recorder/formats/jpeg-header.ts";
-import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/jpeg-depacketizer.ts";
+import { JpegDepacketizer, type JpegFrame } from "#recorder/rtp/payloads/jpeg-depacketizer.ts";
 import { parseRtp, type RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
 import { jpegSize } from "#recorder/formats/jpeg-header.ts";

@@ -5,7 +5,7 @@ import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { h264 } from "#recorder/formats/nal-format.ts";
 import { type VideoConfig, VideoTrack } from "#recorder/ingest/video-track.ts";
-import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { NalDepacketizer } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import {
   fieldNal as field,
   interlacedPps as pps,

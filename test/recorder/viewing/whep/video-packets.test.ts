@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { annexB } from "#recorder/formats/annex-b.ts";
 import { h264 } from "#recorder/formats/nal-format.ts";
-import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { NalDepacketizer } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { parseRtp, type RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { PacketPacer } from "#recorder/viewing/whep/packet-pacer.ts";
 import { VideoPackets } from "#recorder/viewing/whep/video-packets.ts";

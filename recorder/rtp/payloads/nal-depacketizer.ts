@@ -1,7 +1,7 @@
 import { unitsOf } from "#recorder/formats/annex-b.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { aggregateLayout, unitsOfAggregate } from "./aggregates.ts";
-import type { RtpPacket } from "./rtp-packet.ts";
+import type { RtpPacket } from "../rtp-packet.ts";
 
 /** The NAL units of one frame as the RTP stream grouped them. */
 export interface NalGroup {

@@ -1,4 +1,4 @@
-import type { RtpPacket } from "./rtp-packet.ts";
+import type { RtpPacket } from "../rtp-packet.ts";
 import { headerSegments, jpegHeader, NO_SEGMENTS, quantizers } from "#recorder/formats/jpeg-header.ts";
 import { MAX_FRAME_BYTES } from "./nal-depacketizer.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { h264Payloads } from "#recorder/rtp/rtp-packetizer.ts";
-import { MAX_FRAME_BYTES } from "#recorder/rtp/nal-depacketizer.ts";
+import { h264Payloads } from "#recorder/rtp/payloads/rtp-packetizer.ts";
+import { MAX_FRAME_BYTES } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { h264, h265 } from "#recorder/formats/nal-format.ts";
-import { packet, collect, hex } from "./given-packets.ts";
+import { packet, collect, hex } from "../given-packets.ts";
 
 describe("H.264 (RFC 6184)", () => {
   test("single NAL units of one timestamp are one group, ended by the marker", () => {

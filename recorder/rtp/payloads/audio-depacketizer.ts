@@ -1,6 +1,6 @@
 import type { AudioInfo } from "#recorder/formats/media-info.ts";
-import type { RtpPacket } from "./rtp-packet.ts";
-import type { SdpMedia } from "./sdp.ts";
+import type { RtpPacket } from "../rtp-packet.ts";
+import type { SdpMedia } from "../sdp.ts";
 
 /** One coded frame (AAC) or one packet's samples (G.711). */
 export interface AudioPiece {

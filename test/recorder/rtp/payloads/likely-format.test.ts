@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { looksLike } from "#recorder/rtp/likely-format.ts";
+import { looksLike } from "#recorder/rtp/payloads/likely-format.ts";
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from([...list, 1, 2, 3, 4, 5, 6, 7, 8]);
 const h264 = [0x67, 0x68, 0x65, 0x41, 0x61, 0x06, 0x09].map((first) => bytes(first, 0x9a));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
-import { NalDepacketizer } from "#recorder/rtp/nal-depacketizer.ts";
+import { NalDepacketizer } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 
 function groupsOf(format: NalFormat, isNumbered: boolean, packets: readonly number[][]) {
   const groups: { time: number; nals: string[]; broken: boolean }[] = [];

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { aacPayload } from "#recorder/rtp/rtp-packetizer.ts";
+import { aacPayload } from "#recorder/rtp/payloads/rtp-packetizer.ts";
 import {
   AudioDepacketizer,
   audioFormat,
   type AudioPiece,
   parseAudioSpecificConfig,
-} from "#recorder/rtp/audio-depacketizer.ts";
+} from "#recorder/rtp/payloads/audio-depacketizer.ts";
 import { parseSdp } from "#recorder/rtp/sdp.ts";
-import { packet } from "./given-packets.ts";
+import { packet } from "../given-packets.ts";
 
 const aac = parseSdp(
   "m=audio 0 RTP/AVP 97\r\na=rtpmap:97 MPEG4-GENERIC/16000/1\r\na=fmtp:97 streamtype=5;mode=AAC-hbr;sizelength=13;indexlength=3;indexdeltalength=3;config=1408\r\n",
