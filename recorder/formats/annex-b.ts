@@ -3,6 +3,7 @@
  */
 import type { AccessUnit } from "./access-unit.ts";
 
+const LENGTH_BYTES = 4;
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 /** The shortest form of a start code; a longer one ends with it. */
 const SHORT_START_CODE = "\0\0\x01";
@@ -27,10 +28,25 @@ export function splitAnnexB(data: Buffer): Buffer[] {
  * encoder's output undivided. Zeros at the end, which no unit has either, are cut off.
  */
 export function unitsOf(nal: Buffer): Buffer[] {
+  const prefixed = lengthPrefixedUnits(nal);
+  if (prefixed) return prefixed;
   const first = nal.indexOf(SHORT_START_CODE, 0, "latin1");
   const head = withoutTrailingZeros(first < 0 ? nal : nal.subarray(0, first));
   const units = first < 0 ? [] : splitAnnexB(nal.subarray(first));
   return head.length > 0 ? [head, ...units] : units;
+}
+
+/** Units with their lengths before them, as some encoders write them for files; null = the lengths do not lead to the end. */
+function lengthPrefixedUnits(bytes: Buffer): Buffer[] | null {
+  if (bytes.length < LENGTH_BYTES + 1 || bytes[0] !== 0) return null;
+  const units: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const from = at + LENGTH_BYTES;
+    const length = from < bytes.length ? bytes.readUInt32BE(at) : 0;
+    if (length === 0 || length > bytes.length - from) return null;
+    units.push(bytes.subarray(from, (at = from + length)));
+  }
+  return units;
 }
 
 function withoutTrailingZeros(nal: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import { BitReader, unescapeNal } from "./bit-reader.ts";
-import type { SequenceInfo } from "./h264-sps.ts";
+import { parseH264Sps, type SequenceInfo } from "./h264-sps.ts";
 
 const MAX_SIDE_PX = 16_384;
 
@@ -35,6 +35,10 @@ export function parseH265Sps(nal: Uint8Array): SequenceInfo | null {
   if (r.overrun || width <= 0 || height <= 0 || width > MAX_SIDE_PX || height > MAX_SIDE_PX) return null;
   return { codecString, width, height, framesPerSecond: 0, reorders: reorderFrames > 0 };
 }
+
+/** What an SPS of either codec says; null when it is invalid. */
+export const parseSps = (codec: "h264" | "h265", nal: Uint8Array): SequenceInfo | null =>
+  codec === "h264" ? parseH264Sps(nal) : parseH265Sps(nal);
 
 /** Reads profile_tier_level and names it as ISO/IEC 14496-15 annex E.3 does: hvc1.1.6.L93.B0 */
 function profileTierLevel(r: BitReader, maxSubLayers: number): string {

@@ -1,8 +1,8 @@
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { BitReader, unescapeNal } from "#recorder/formats/bit-reader.ts";
-import { parseH264Sps, type SequenceInfo } from "#recorder/formats/h264-sps.ts";
-import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import type { SequenceInfo } from "#recorder/formats/h264-sps.ts";
+import { parseSps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
@@ -32,9 +32,11 @@ export interface VideoTrackSink {
   unit(unit: AccessUnit): void;
 }
 
+const SPS_RANK = 1;
 const PPS_RANK = 2;
 const MAX_PARAMETER_SETS = 32;
 const MAX_PARAMETER_SET_BYTES = 16 * 1024;
+const LEAST_SET_BYTES = 3;
 const CLOCK_RATE = 90_000;
 
 /** Turns groups of NAL units into access units: parameter sets, key frames, time. Nothing comes out before a key frame. */
@@ -155,6 +157,9 @@ export class VideoTrack {
 
   #hold(nal: Buffer): void {
     if (nal.length > MAX_PARAMETER_SET_BYTES || this.#held.length >= MAX_PARAMETER_SETS) return;
+    // What was cut off or made up must not stand in place of what can be read.
+    if (nal.length < LEAST_SET_BYTES || (this.#rank(nal) === SPS_RANK && parseSps(this.#format.codec, nal) === null))
+      return;
     if (!this.#held.some((held) => held.equals(nal))) this.#held.push(Buffer.from(nal));
   }
 
@@ -190,9 +195,9 @@ export class VideoTrack {
     if (before && before.info.isIntraRefresh !== this.#keys.isIntraRefresh)
       this.#announce(before.info, before.info.framesPerSecond);
     if (before && sameBuffers(before.parameterSets, this.#sets)) return;
-    const sps = this.#sets.find((nal) => this.#rank(nal) === 1);
+    const sps = this.#sets.find((nal) => this.#rank(nal) === SPS_RANK);
     if (!sps) return;
-    const parsed = this.#format.codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps);
+    const parsed = parseSps(this.#format.codec, sps);
     if (!parsed) return;
     this.#rate.clear();
     this.#mayReorder = parsed.reorders ?? false;

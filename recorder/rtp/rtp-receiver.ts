@@ -1,3 +1,6 @@
+import { Leaps } from "./numbers/leaps.ts";
+import { Newcomers } from "./numbers/newcomers.ts";
+import { PacketMemory } from "./numbers/packet-memory.ts";
 import { writeReceiverReport } from "./rtcp.ts";
 import type { SenderReport } from "./rtcp.ts";
 import { parseRtp, type RtpPacket } from "./rtp-packet.ts";
@@ -18,11 +21,6 @@ const isRtcpType = (payloadType: number): boolean => payloadType >= 64 && payloa
 const MAX_DROPOUT = 3000;
 /** So many numbers that are missing may have come on another track. */
 const MOST_ELSEWHERE = 64;
-/** Where more than half of so many packets on a connection that loses none leave numbers out, the numbers count something else. */
-const LEAPS_OF = 32;
-/** So many packets in a row, no further apart than this, make another source the stream's (RFC 3550 appendix A.1, MIN_SEQUENTIAL). */
-const NEWCOMERS = { least: 2, leastMixed: 3, apart: 64 };
-
 /**
  * Receives one RTP stream: checks the payload type, restores the order, counts loss, writes receiver reports. Packets
  * of another source (SSRC) than before are a restart of the camera's stream when they go on, or when they go on from what came before.
@@ -45,12 +43,11 @@ export class RtpReceiver {
   #reportedReceived = 0;
   #report: { report: SenderReport; atMs: number } | null = null;
   #misfits: RtpPacket[] = [];
-  /** of another source, since the last packet of the one that is received */
-  #newcomers: RtpPacket[] = [];
+  readonly #newcomers = new Newcomers();
   /** of the newest packet */
   #timestamp = 0;
-  /** how many of the last packets left numbers out, about */
-  #leaps = 0;
+  readonly #leaps = new Leaps();
+  readonly #memory = new PacketMemory();
   /** so many packets of different times had the same number in a row */
   #standing = 0;
   received = 0;
@@ -92,8 +89,9 @@ export class RtpReceiver {
 
   #receive(packet: RtpPacket, nowMs: number): void {
     const isOther = packet.ssrc !== this.#ssrc;
-    if (isOther && this.#isStranger(packet)) return;
-    const newcomers = this.#newcomers.splice(0);
+    const goesOn = this.#ssrc === null || packet.sequence === this.#expected;
+    if (isOther && this.#newcomers.isStranger(packet, goesOn)) return;
+    const newcomers = this.#newcomers.take();
     if (!isOther) return this.#order(packet, nowMs);
     for (const [at, one] of newcomers.entries()) {
       if (at === 0) this.#restart(one);
@@ -105,20 +103,22 @@ export class RtpReceiver {
     this.received += 1;
     this.#measureJitter(packet, nowMs);
     const ahead = (packet.sequence - this.#expected) & 0xffff;
-    this.#leaps += (ahead > 0 && ahead <= MAX_DROPOUT ? 1 : 0) - this.#leaps / LEAPS_OF;
-    if (this.#stands(packet, ahead)) this.#deliver(packet, false);
+    if (this.#stands(packet, ahead)) return this.#deliver(packet, false);
+    if (!this.isReordered && ahead !== 0 && this.#memory.has(packet)) return;
+    this.#leaps.add(ahead, ahead <= MAX_DROPOUT);
+    if (ahead !== 0 && !this.isReordered && this.#leaps.areUsual) this.#goOn(packet);
     else if (ahead === 0) {
       this.#take(packet, false);
       this.#drain();
     } else if (ahead >= 0x8000) {
       // late or duplicate: useless now. A long run back is a camera that started to count anew.
       if (((this.#expected - packet.sequence) & 0xffff) > MAX_DROPOUT) this.#jump(packet);
+      else if (!this.isReordered) this.#goOn(packet);
     } else if (ahead > MAX_DROPOUT) this.#jump(packet);
     else if (this.#areElsewhere(ahead)) {
       this.#baseSequence += ahead;
       this.#take(packet, false);
     } else if (this.isReordered) this.#hold(packet, nowMs);
-    else if (this.#leaps > LEAPS_OF / 2) this.#take(packet, false);
     else this.#skipTo(packet);
   }
 
@@ -128,23 +128,6 @@ export class RtpReceiver {
     if (isElsewhere === null || count > MOST_ELSEWHERE) return false;
     for (let i = 0; i < count; i++) if (!isElsewhere((this.#expected + i) & 0xffff)) return false;
     return true;
-  }
-
-  /** Whether a packet of another source is to be kept until more of that one come. */
-  #isStranger(packet: RtpPacket): boolean {
-    if (this.#ssrc === null || packet.sequence === this.#expected) {
-      this.#newcomers = [packet];
-      return false;
-    }
-    const before = this.#newcomers.at(-1);
-    const apart = before ? ((packet.sequence - before.sequence) << 16) >> 16 : 0;
-    // A camera that makes up another source for each packet counts on all the same.
-    const fits =
-      before !== undefined && (before.ssrc === packet.ssrc ? Math.abs(apart) <= NEWCOMERS.apart : apart === 1);
-    if (!fits) this.#newcomers = [];
-    this.#newcomers.push(packet);
-    const isOne = this.#newcomers.every(({ ssrc }) => ssrc === packet.ssrc);
-    return this.#newcomers.length < (isOne ? NEWCOMERS.least : NEWCOMERS.leastMixed);
   }
 
   /** Whether the camera gives all its packets one number: they say something else, and none of them is a duplicate. */
@@ -200,8 +183,18 @@ export class RtpReceiver {
     });
   }
 
+  /** The numbers go on from here, and nothing is missing. */
+  #goOn(packet: RtpPacket): void {
+    this.#count(packet);
+    this.#take(packet, false);
+  }
+
   #restart(packet: RtpPacket): void {
-    const first = this.#ssrc === null;
+    if (this.#ssrc !== null) this.lost += 1;
+    this.#count(packet);
+  }
+
+  #count(packet: RtpPacket): void {
     this.#ssrc = packet.ssrc;
     this.#held.clear();
     this.#expected = packet.sequence;
@@ -210,7 +203,6 @@ export class RtpReceiver {
     this.#reportedExpected = 0;
     this.#reportedReceived = this.received;
     this.#transit = null;
-    if (!first) this.lost += 1;
   }
 
   #jump(packet: RtpPacket): void {
@@ -247,6 +239,7 @@ export class RtpReceiver {
   }
 
   #take(packet: RtpPacket, lost: boolean): void {
+    if (!this.isReordered) this.#memory.came(packet);
     if (packet.sequence < this.#expected) this.#cycles += 1;
     this.#expected = (packet.sequence + 1) & 0xffff;
     if (this.#expected === 0) this.#cycles += 1;

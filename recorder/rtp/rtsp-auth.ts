@@ -11,17 +11,20 @@ const MAX_HEADER_LENGTH = 8192;
 const asSent = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 const quote = (text: string): string => text.replace(/[\\"]/g, (mark) => `\\${mark}`);
 
+/**
+ * A name and its value. Some cameras leave out the quotes, also around blanks, do not close the last one, or use single quotes: a bare
+ * value ends at a separator, or where the next name stands.
+ */
+const PARAMETER =
+  /([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|'([^']*)'|([^\s,;"'][^,;"]{0,255}?)(?=\s*["',;]|\s*$|\s+[\w-]+\s*=))/g;
+
 /** Reads one header value of RFC 7235; null when the scheme is neither Basic nor Digest. */
 export function parseChallenge(header: string): Challenge | null {
   const scheme = /^\s*(basic|digest)\b/i.exec(header)?.[1]?.toLowerCase();
   if (scheme !== "basic" && scheme !== "digest") return null;
   const parameters = new Map<string, string>();
-  for (const match of header
-    .slice(0, MAX_HEADER_LENGTH)
-    .matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)) {
-    const value = match[2] !== undefined ? match[2].replace(/\\(.)/g, "$1") : (match[3] ?? "");
-    parameters.set((match[1] ?? "").toLowerCase(), value);
-  }
+  for (const [, name = "", quoted, single, bare] of header.slice(0, MAX_HEADER_LENGTH).matchAll(PARAMETER))
+    parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? single ?? bare ?? "");
   return { scheme, parameters };
 }
 
@@ -31,7 +34,7 @@ const SCHEME = /(?:^|,)\s*[a-z][\w-]*(?=\s+[\w-]+\s*=)|(?:^|[,\s])\s*(?:basic|di
 /** The challenges of one header, which may hold several, each with parameters of its own. */
 export function parseChallenges(header: string): Challenge[] {
   const text = header.slice(0, MAX_HEADER_LENGTH);
-  const unquoted = text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => `"${"_".repeat(quoted.length - 2)}"`);
+  const unquoted = text.replace(/=\s*'[^']*'|"(?:[^"\\]|\\.)*(?:"|$)/g, (quoted) => "_".repeat(quoted.length));
   const starts = [...unquoted.matchAll(SCHEME)].map(({ index }) => index);
   return starts
     .map((at, i) => parseChallenge(text.slice(at, starts[i + 1]).replace(/^[\s,]+/, "")))
@@ -41,9 +44,12 @@ export function parseChallenges(header: string): Challenge[] {
 /** Only the nonce was too old: the same login is asked for once more. */
 export const isStale = ({ parameters }: Challenge): boolean => parameters.get("stale")?.toLowerCase() === "true";
 
-/** Some cameras leave out the dash of SHA-256, or name no algorithm at all. */
-const algorithmOf = (challenge: Challenge): string =>
-  (challenge.parameters.get("algorithm")?.trim() || "MD5").toUpperCase().replace(/^SHA(?=\d)/, "SHA-");
+/** Some cameras leave out the dash of SHA-256, name several algorithms at once, or none at all. */
+function algorithmOf(challenge: Challenge): string {
+  const said = (challenge.parameters.get("algorithm") ?? "").toUpperCase().split(/[,\s]+/);
+  const [first = "", ...others] = said.map((name) => name.replace(/^SHA(?=\d)/, "SHA-")).filter((name) => name !== "");
+  return [first, ...others].find((name) => STRENGTH.has(name)) ?? (first === "" || first === "NONE" ? "MD5" : first);
+}
 const HASHES = { "SHA-512-256": "sha512-256", "SHA-256": "sha256", MD5: "md5" } as const;
 const hashOf = (algorithm: string): string =>
   Object.entries(HASHES).find(([name]) => algorithm.startsWith(name))?.[1] ?? HASHES.MD5;

@@ -98,7 +98,8 @@ export class RtspWireParser {
     const first = bytes.readUInt8(at);
     if (this.#strayBytes > 0) return this.#findNext(bytes, at);
     if (first === DOLLAR) return this.#takePacket(bytes, at);
-    if (first === CR || first === LF) return this.#skip(1);
+    // Some cameras send the zero that ends their text in memory, too.
+    if (first === CR || first === LF || (first === 0 && !this.#hasSpoken)) return this.#skip(1);
     const isMessage = this.#sink.strayed ? beginsMessage(bytes, at) : first >= 0x41 && first <= 0x5a;
     if (isMessage === null) return this.#wait(bytes.length - at + 1);
     return isMessage ? this.#takeMessage(bytes, at) : this.#stray(bytes, at);

@@ -127,9 +127,18 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "H.264": "H264",
   "X-H264": "H264",
   AVC: "H264",
+  AVC1: "H264",
+  "MPEG4-AVC": "H264",
   "H.265": "H265",
   "X-H265": "H265",
   MJPEG: "JPEG",
+  MJPG: "JPEG",
+  G711U: "PCMU",
+  G711A: "PCMA",
+  "G.711U": "PCMU",
+  "G.711A": "PCMA",
+  ULAW: "PCMU",
+  ALAW: "PCMA",
 };
 
 const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1000 && rate <= 1_000_000;

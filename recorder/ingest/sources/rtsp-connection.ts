@@ -134,8 +134,11 @@ export class RtspConnection {
     for (let attempt = 0; ; attempt++) {
       const message = await this.#exchange(method, url, headers, weight);
       const status = statusOf(message);
-      if (status === 401 && attempt < 2 && this.auth.challenge(message.headers.get("www-authenticate") ?? [])) continue;
-      if (status !== 401) this.auth.accepted();
+      const challenges = message.headers.get("www-authenticate") ?? [];
+      // Some cameras call it forbidden to come without a login.
+      const isAsked = status === 401 || (status === 403 && challenges.length > 0);
+      if (isAsked && attempt < 2 && this.auth.challenge(challenges)) continue;
+      if (!isAsked) this.auth.accepted();
       return { status, message };
     }
   }

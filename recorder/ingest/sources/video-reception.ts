@@ -1,6 +1,5 @@
 import type { VideoInfo } from "#recorder/formats/media-info.ts";
-import { parseH264Sps } from "#recorder/formats/h264-sps.ts";
-import { parseH265Sps } from "#recorder/formats/h265-sps.ts";
+import { parseSps } from "#recorder/formats/h265-sps.ts";
 import { h264, h265, type NalFormat } from "#recorder/formats/nal-format.ts";
 import { JpegDepacketizer } from "#recorder/rtp/payloads/jpeg-depacketizer.ts";
 import { NalDepacketizer, type NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
@@ -201,7 +200,7 @@ function describedBy(media: SdpMedia): VideoInfo | null {
   const format = formatOf(media);
   const { codec } = format;
   const sps = sdpParameterSets(media).find((nal) => format.parameterSetRank(format.typeOf(nal)) === 1);
-  const sequence = sps && (codec === "h264" ? parseH264Sps(sps) : parseH265Sps(sps));
+  const sequence = sps && parseSps(codec, sps);
   if (!sequence) return null;
   const { codecString, width, height, framesPerSecond, reorders } = sequence;
   return {

@@ -36,7 +36,8 @@ export function audioFormat(media: SdpMedia): AudioFormat | null {
   }
   if (media.encoding !== "MPEG4-GENERIC") return null;
   const said = Buffer.from((media.parameters.get("config") ?? "").replace(/^0x/i, ""), "hex");
-  const config = said.length > 0 ? said : usualConfig(media);
+  // What says nothing, or no sense, is none.
+  const config = hasSense(said) ? said : usualConfig(media);
   const specific = parseAudioSpecificConfig(config);
   if (!specific) return null;
   const number = (name: string, fallback: number): number => {
@@ -52,6 +53,10 @@ export function audioFormat(media: SdpMedia): AudioFormat | null {
     samplesPerFrame: specific.samplesPerFrame,
   };
 }
+
+/** Whether a config names a kind of AAC, a rate and channels, all of which zeros do not. */
+const hasSense = (config: Buffer): boolean =>
+  config.length >= 2 && config.readUInt16BE(0) >> 11 > 0 && (config.readUInt16BE(0) & 0x78) > 0;
 
 /** Of AAC-LC, which it is where a camera does not say; empty: the rate is none of AAC's. */
 function usualConfig({ clockRate, channels }: SdpMedia): Buffer {

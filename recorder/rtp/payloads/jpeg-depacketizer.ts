@@ -1,5 +1,5 @@
 import type { RtpPacket } from "../rtp-packet.ts";
-import { headerSegments, jpegHeader, NO_SEGMENTS, quantizers } from "#recorder/formats/jpeg-header.ts";
+import { headerSegments, jpegHeader, NO_SEGMENTS, quantizers, withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { MAX_FRAME_BYTES } from "./nal-depacketizer.ts";
 
 /** A whole JPEG file as one frame of the stream. */
@@ -18,7 +18,10 @@ interface JpegSize {
 
 const NO_TABLES = Buffer.alloc(0);
 const MAIN_HEADER_BYTES = 8;
-const TABLE_BYTES = [0, 64, 128, 192];
+/** A main header says so many bytes of tables at most; a fourth table would be of a component that no camera has. */
+const MOST_TABLE_BYTES = 4 * 128;
+/** How a file begins: no main header does, for no scan begins at that offset. */
+const FILE_BEGINS = 0xffd8ff;
 const RESTART_HEADER_BYTES = 4;
 const TABLE_HEADER_BYTES = 4;
 /** Above this the size fields of RFC 2435, 8 bits for blocks of 8 pixels, are too small. */
@@ -40,6 +43,8 @@ export class JpegDepacketizer {
   /** quantizers of Q values above 127, which may be sent only once per value */
   readonly #tables = new Map<number, Buffer>();
   readonly #announced: JpegSize | null;
+  /** the pieces are those of a file as the encoder wrote it, each behind a main header or none */
+  #file: "none" | "bare" | "behind headers" = "none";
   /** the last picture said nowhere how large it is */
   isSizeMissing = false;
 
@@ -52,6 +57,7 @@ export class JpegDepacketizer {
   push(packet: RtpPacket, lost: boolean): void {
     if (lost) this.#spoil();
     const { payload } = packet;
+    if (this.#takesBare(packet)) return;
     if (payload.length <= MAIN_HEADER_BYTES) return this.#spoil();
     const offset = payload.readUIntBE(1, 3);
     if (offset === 0) this.#begin(packet);
@@ -66,6 +72,12 @@ export class JpegDepacketizer {
     this.#next = -1;
     this.#pieces = [];
     this.#rtpTime = timestamp;
+    this.#file = "none";
+    if (beginsFile(payload, MAIN_HEADER_BYTES)) {
+      this.#file = "behind headers";
+      this.#next = 0;
+      return this.#append(payload.subarray(MAIN_HEADER_BYTES));
+    }
     const type = payload.readUInt8(4);
     const q = payload.readUInt8(5);
     const own = extension?.profile === HEADER_EXTENSION ? headerSegments(extension.data) : null;
@@ -87,15 +99,14 @@ export class JpegDepacketizer {
 
   /** The quantizers of a picture (null = they are not known) and the bytes that their header takes; null: it lies. */
   #readTables(payload: Buffer, q: number): { readonly tables: Buffer | null; readonly bytes: number } | null {
-    if (q < 128) return { tables: q === 0 ? null : quantizers(q), bytes: 0 };
+    // The value 0 is reserved; encoders whose scale begins there mean their lowest quality.
+    if (q < 128) return { tables: quantizers(q), bytes: 0 };
     if (payload.length < TABLE_HEADER_BYTES) return null;
     const bytes = payload.readUInt16BE(2);
     const sent = payload.subarray(TABLE_HEADER_BYTES, TABLE_HEADER_BYTES + bytes);
-    // Tables of 8 bits; 16 bits are for 12-bit images, which no camera sends.
-    if (payload.readUInt8(1) !== 0 || sent.length !== bytes || !TABLE_BYTES.includes(bytes)) return null;
-    // One table is that of all components, a third one repeats the second.
-    const two = bytes === 64 ? Buffer.concat([sent, sent]) : Buffer.from(sent.subarray(0, 128));
-    const tables = bytes > 0 ? two : (this.#tables.get(q) ?? null);
+    const two = bytes > 0 ? twoTables(sent, payload.readUInt8(1)) : null;
+    if (sent.length !== bytes || bytes > MOST_TABLE_BYTES || (bytes > 0 && two === null)) return null;
+    const tables = two ?? this.#tables.get(q) ?? null;
     if (tables && q < 255) this.#tables.set(q, tables);
     return { tables, bytes: TABLE_HEADER_BYTES + bytes };
   }
@@ -112,6 +123,21 @@ export class JpegDepacketizer {
     return said;
   }
 
+  /** Pieces of a file without any header of RTP: cameras that send what their encoder wrote. */
+  #takesBare({ payload, timestamp, marker }: RtpPacket): boolean {
+    const isBegin = beginsFile(payload, 0);
+    if (isBegin) {
+      this.#finish();
+      this.#pieces = [];
+      this.#next = 0;
+      this.#rtpTime = timestamp;
+      this.#file = "bare";
+    } else if (this.#file !== "bare" || timestamp !== this.#rtpTime || this.#next < 0) return false;
+    this.#append(payload);
+    if (marker) this.#finish();
+    return true;
+  }
+
   #append(scan: Buffer): void {
     this.#next += scan.length;
     if (this.#next > MAX_FRAME_BYTES) return this.#spoil();
@@ -122,7 +148,8 @@ export class JpegDepacketizer {
     if (this.#next <= 0) return;
     const last = this.#pieces.at(-1);
     const isEnded = last !== undefined && last.length >= 2 && last.readUInt16BE(last.length - 2) === 0xffd9;
-    const jpeg = Buffer.concat(isEnded ? this.#pieces : [...this.#pieces, END_OF_IMAGE]);
+    const whole = Buffer.concat(isEnded ? this.#pieces : [...this.#pieces, END_OF_IMAGE]);
+    const jpeg = this.#file === "none" ? whole : withHuffman(whole);
     const broken = this.#broken;
     this.#broken = false;
     this.#pieces = [];
@@ -136,6 +163,30 @@ export class JpegDepacketizer {
     this.#broken = true;
   }
 }
+
+const beginsFile = (payload: Buffer, at: number): boolean =>
+  payload.length > at + 3 && payload.readUIntBE(at, 3) === FILE_BEGINS;
+
+/**
+ * Luma and chroma quantizers of 8 bits. One table is that of all components, a third one repeats the second. A bit of `precision` says
+ * that a table has values of two bytes, which fit into one in all pictures of 8 bits. Null: a table is cut off.
+ */
+function twoTables(sent: Buffer, precision: number): Buffer | null {
+  const tables: Buffer[] = [];
+  for (let at = 0; at < sent.length && tables.length < 2; ) {
+    const bytes = (precision >> tables.length) & 1 ? 128 : 64;
+    const table = sent.subarray(at, at + bytes);
+    if (table.length < bytes) return null;
+    tables.push(
+      bytes === 64 ? table : Buffer.from(Array.from({ length: 64 }, (_, i) => narrow(table.readUInt16BE(2 * i)))),
+    );
+    at += bytes;
+  }
+  const [luma, chroma = luma] = tables;
+  return luma && chroma ? Buffer.concat([luma, chroma]) : null;
+}
+
+const narrow = (value: number): number => Math.min(255, Math.max(1, value));
 
 /** Whether the field can mean this side. */
 const isCut = (field: number, side: number): boolean => field === 0 || field === (Math.ceil(side / 8) * 8) % 2048;

@@ -142,7 +142,7 @@ export class NalDepacketizer {
 
   #takeFragment(packet: Buffer, isNumbered: boolean): void {
     const header = this.#format.headerBytes;
-    if (packet.length < header + 2) return this.#lose();
+    if (packet.length < header + 1) return this.#lose();
     const flags = packet.readUInt8(header);
     const payload = isNumbered && flags & 0x80 ? withoutNumber(packet, header + 1) : packet;
     const isAfterMarker = (flags & 0x80) === 0 && this.#isMarked;
