@@ -5,7 +5,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
 import { type CameraSource, openSource } from "#recorder/ingest/sources/camera-source.ts";
 import type { Pace } from "#recorder/ingest/pace.ts";
-import type { RtspTarget } from "#recorder/ingest/sources/rtsp-dial.ts";
+import type { RtspTarget } from "#recorder/ingest/sources/line/rtsp-dial.ts";
 import { type RtpPacket, writeRtp } from "#recorder/rtp/rtp-packet.ts";
 import { PPS, SPS_640X360 } from "./test-source.ts";
 

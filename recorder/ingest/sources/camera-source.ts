@@ -2,7 +2,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { HttpJpegClient } from "./http-jpeg-client.ts";
 import type { Pace } from "../pace.ts";
 import { RtspClient, type RtspOptions, type RtspSink } from "./rtsp-client.ts";
-import type { RtspTarget } from "./rtsp-dial.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 import type { Outlook, ReceivedTrack } from "./video-reception.ts";
 import type { VideoConfig } from "../video-track.ts";
 

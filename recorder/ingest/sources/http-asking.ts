@@ -6,7 +6,7 @@ import { causeOf, TroubleError } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { type Redirected, redirected } from "./redirect.ts";
-import { forbiddenAddress, type RtspTarget } from "./rtsp-dial.ts";
+import { forbiddenAddress, type RtspTarget } from "./line/rtsp-dial.ts";
 
 interface HttpAnswer {
   readonly request: ClientRequest;

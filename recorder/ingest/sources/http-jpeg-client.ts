@@ -10,7 +10,7 @@ import { JpegTrack } from "../jpeg-track.ts";
 import { Pace } from "../pace.ts";
 import type { RtspOptions, RtspSink } from "./rtsp-client.ts";
 import type { Outlook } from "./video-reception.ts";
-import type { RtspTarget } from "./rtsp-dial.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 import type { VideoConfig } from "../video-track.ts";
 import { LOOKS, Watch } from "./watch.ts";
 

@@ -1,6 +1,6 @@
 import { failure } from "#domain/failures/failure.ts";
 import { type Trouble, TroubleError } from "#recorder/net/trouble.ts";
-import type { RtspTarget } from "./rtsp-dial.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 
 /** Where a redirect leads. */
 export interface Redirected {

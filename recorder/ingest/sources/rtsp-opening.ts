@@ -3,9 +3,9 @@ import { TroubleError } from "#recorder/net/trouble.ts";
 import { header } from "#recorder/rtp/rtsp-wire.ts";
 import { baseUrl } from "./control-address.ts";
 import { type Redirected, redirected } from "./redirect.ts";
-import { isSuccess, isWrongAddress, refusal, type RtspAnswer } from "./rtsp-answer.ts";
-import { RtspConnection, type RtspConnectionEvents } from "./rtsp-connection.ts";
-import type { RtspTarget } from "./rtsp-dial.ts";
+import { isSuccess, isWrongAddress, refusal, type RtspAnswer } from "./line/rtsp-answer.ts";
+import { RtspConnection, type RtspConnectionEvents } from "./line/rtsp-connection.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 import { timeoutOf } from "./rtsp-transport.ts";
 
 interface OpenedSession {

@@ -3,8 +3,8 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
 import { UdpPair } from "#recorder/rtp/udp-pair.ts";
 import { header } from "#recorder/rtp/rtsp-wire.ts";
-import { isSuccess, isWrongAddress, type RtspAnswer } from "./rtsp-answer.ts";
-import type { RequestWeight, RtspConnection } from "./rtsp-connection.ts";
+import { isSuccess, isWrongAddress, type RtspAnswer } from "./line/rtsp-answer.ts";
+import type { RequestWeight, RtspConnection } from "./line/rtsp-connection.ts";
 
 export const DEFAULT_TIMEOUT_S = 60;
 

@@ -7,7 +7,7 @@ import type { VideoConfig } from "../video-track.ts";
 import type { ReceivedTrack } from "./video-reception.ts";
 import { type CameraSource, openSource } from "./camera-source.ts";
 import type { RtspOptions } from "./rtsp-client.ts";
-import type { RtspTarget } from "./rtsp-dial.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 
 /** What a link tells its stream, in order; nothing after `close`. */
 export interface LinkSink {

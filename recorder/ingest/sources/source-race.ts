@@ -1,7 +1,7 @@
 import type { Trouble } from "#recorder/net/trouble.ts";
 import { Pace } from "../pace.ts";
 import type { RtspOptions } from "./rtsp-client.ts";
-import type { RtspTarget } from "./rtsp-dial.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 import { type LinkSink, SourceLink } from "./source-link.ts";
 
 /** What the connections of one stream tell it; of several, one has the word. */

@@ -3,7 +3,7 @@ import { isGoodbye, isReport, parseSenderReport } from "#recorder/rtp/rtcp.ts";
 import type { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
 import { TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { PacketNumbers } from "../packet-numbers.ts";
-import type { RequestWeight, RtspConnection } from "./rtsp-connection.ts";
+import type { RequestWeight, RtspConnection } from "./line/rtsp-connection.ts";
 import { DEFAULT_TIMEOUT_S, isNotOffered, setUpTransport, type Transport } from "./rtsp-transport.ts";
 
 interface Track extends Transport {

@@ -2,7 +2,7 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 import type { Trouble } from "#recorder/net/trouble.ts";
 import type { Pace } from "../pace.ts";
 import { LOOKS, Watch } from "./watch.ts";
-import type { RtspConnection } from "./rtsp-connection.ts";
+import type { RtspConnection } from "./line/rtsp-connection.ts";
 
 /** Sessions of a second are the shortest that a camera can have. */
 const MIN_KEEP_ALIVE_MS = 400;

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { probeStream } from "#recorder/ingest/stream-probe.ts";
-import type { RtspTarget } from "#recorder/ingest/sources/rtsp-dial.ts";
+import type { RtspTarget } from "#recorder/ingest/sources/line/rtsp-dial.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
 import { type Asked, type CameraScript, closing, keyNals, slice } from "#test/support/scripted-camera.ts";
 import { fault, type OnvifScript, ScriptedOnvif, utc } from "#test/support/scripted-onvif.ts";

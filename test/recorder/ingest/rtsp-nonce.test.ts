@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { Socket } from "node:net";
 import { parseChallenge } from "#recorder/rtp/rtsp-auth.ts";
-import { RtspConnection } from "#recorder/ingest/sources/rtsp-connection.ts";
+import { RtspConnection } from "#recorder/ingest/sources/line/rtsp-connection.ts";
 import { RawServer } from "#test/support/faulty-camera.ts";
 
 let server: RawServer | undefined;
