@@ -1,5 +1,5 @@
 import { type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
-import type { RtspTrace } from "./sources/rtsp-dial.ts";
+import type { RtspTrace } from "./sources/line/rtsp-dial.ts";
 
 interface CaptureOptions {
   /** left out wherever they stand */

@@ -3,7 +3,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { AudioInfo, VideoInfo } from "#recorder/formats/media-info.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { type CameraSource, openSource } from "./sources/camera-source.ts";
-import type { RtspTarget } from "./sources/rtsp-dial.ts";
+import type { RtspTarget } from "./sources/line/rtsp-dial.ts";
 import { defaultTiming, type SessionTiming } from "./stream-session.ts";
 
 interface ProbePatience {
