@@ -1,3 +1,5 @@
+import { EarlyTimes } from "./frames/early-times.ts";
+
 /** Points older than this no longer say how fast the camera's clock runs. */
 const WINDOW_MS = 120_000;
 /** How high the line runs is measured by the newest points. */
@@ -68,6 +70,7 @@ export class ClockLine {
   #offsetMs: number;
   #isClock = true;
   #isKnown = false;
+  readonly #early = new EarlyTimes();
   #unevenMs = UNEVEN_MS;
   /** until then only frames that are less late move the line */
   #settlesMs = { atMs: Number.NEGATIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY };
@@ -87,7 +90,7 @@ export class ClockLine {
 
   /** False: what the camera counts is no clock at all, and arrival is all that is known. */
   get isClock(): boolean {
-    return this.#isClock;
+    return this.#isClock && !this.#early.areNone;
   }
 
   /** Enough was seen to know how unevenly frames come. */
@@ -106,6 +109,7 @@ export class ClockLine {
   /** A frame of `mediaMs` came at `arrivalMs`; neither goes back from one call to the next. */
   add(mediaMs: number, arrivalMs: number): void {
     const came = { mediaMs, arrivalMs };
+    this.#early.add(mediaMs, arrivalMs);
     if (arrivalMs < this.#bucketEndMs) {
       if (this.#delayOf(came) < this.#delayOf(this.#least)) this.#least = came;
     } else {

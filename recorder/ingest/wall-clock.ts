@@ -1,5 +1,6 @@
 import { ArrivalRhythm } from "./arrival-rhythm.ts";
 import { ClockLine } from "./clock-line.ts";
+import { BackwardTimes } from "./frames/backward-times.ts";
 import { between, type DatedFrame, movedBy } from "./frames/dated-frame.ts";
 import { correction, GivenDates, isInDatesAlone, isRightSlope } from "./given-dates.ts";
 
@@ -83,6 +84,7 @@ export class WallClock implements FrameClock {
   #before: DatedFrame | null = null;
   readonly #dates: GivenDates;
   #usualStepMs = 0;
+  readonly #backward = new BackwardTimes();
   readonly #arrivals = new ArrivalRhythm();
   /** dates minus `pts` */
   #offsetMs = 0;
@@ -109,7 +111,8 @@ export class WallClock implements FrameClock {
     this.#arrivals.came(gapMs);
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
-    const reordered = between(this.#before, this.#last, mediaMs);
+    const reordered =
+      this.#before === null && this.#backward.add(mediaMs) ? null : between(this.#before, this.#last, mediaMs);
     if (reordered) {
       this.#rtpTime = rtpTime;
       this.#rtpMediaMs = mediaMs;

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { request as requestHttps } from "node:https";
 import { forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { causeOf, TroubleError } from "#recorder/net/trouble.ts";
+import { OLD_TLS } from "#recorder/net/old-tls.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { type Redirected, redirected } from "./redirect.ts";
@@ -83,7 +84,9 @@ function askOnce(
   return new Promise((resolve, reject) => {
     // Cameras use self-signed certificates: the connection is encrypted, but the camera's identity is not proved.
     const request =
-      url.protocol === "https:" ? requestHttps({ ...options, rejectUnauthorized: false }) : requestHttp(options);
+      url.protocol === "https:"
+        ? requestHttps({ ...options, ...OLD_TLS, rejectUnauthorized: false })
+        : requestHttp(options);
     const give = (error: TroubleError): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", cancel);

@@ -3,7 +3,7 @@ import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { AudioDepacketizer } from "#recorder/rtp/payloads/audio-depacketizer.ts";
 import type { RtpPacket } from "#recorder/rtp/rtp-packet.ts";
 import { RtpReceiver } from "#recorder/rtp/rtp-receiver.ts";
-import { parseSdp } from "#recorder/rtp/sdp.ts";
+import { parseSdp, type SdpMedia } from "#recorder/rtp/sdp.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { type AudioConfig, AudioTrack } from "../audio-track.ts";
 import { ReportedClock } from "../reported-clock.ts";
@@ -209,12 +209,23 @@ export class RtspClient {
     );
   }
 
-  async #setUpVideo({ video, unread }: TrackChoice, isDated: boolean, setUp: SetUp): Promise<void> {
-    const media = video[0];
-    if (!media) {
-      const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
-      throw new TroubleError(failure("camera/codec", { cause }));
+  /** The best of several videos that the camera does not refuse. */
+  async #setUpVideo({ videos, unread }: TrackChoice, isDated: boolean, setUp: SetUp): Promise<void> {
+    for (const [i, formats] of videos.entries()) {
+      try {
+        return await this.#setUpFormats(formats, isDated, setUp);
+      } catch (error) {
+        if (!(error instanceof TroubleError) || i + 1 === videos.length || !this.#connection?.isOpen) throw error;
+        this.#sink.note?.(failure("camera/video-refused", { cause: troubleOf(error) }));
+      }
     }
+    const cause = unread === null ? failure("camera/no-video") : failure("camera/format", { name: unread });
+    throw new TroubleError(failure("camera/codec", { cause }));
+  }
+
+  async #setUpFormats(formats: readonly SdpMedia[], isDated: boolean, setUp: SetUp): Promise<void> {
+    const [media] = formats;
+    if (!media) return;
     const sink: VideoReceptionSink = {
       config: (config) => this.#sink.config(config, this.#audio?.config ?? null),
       jumped: () => this.#sink.jumped(),
@@ -228,7 +239,7 @@ export class RtspClient {
     };
     // What the sender dates needs no connection before to go on from: what is sent again has its date again.
     const clock = isDated ? new ReportedClock(media.clockRate) : undefined;
-    const reception = new VideoReception(video, sink, isDated ? undefined : this.#earlier, clock);
+    const reception = new VideoReception(formats, sink, isDated ? undefined : this.#earlier, clock);
     this.#video = reception;
     await setUp(media.control, reception.receiver, "vital");
   }

@@ -19,19 +19,31 @@ interface OpenedSession {
 }
 
 const MAX_REDIRECTS = 3;
+const NOT_ACCEPTABLE = 406;
 /** Refusals of PLAY that would be the same without a range: of the login, and of the address. */
 const NOT_BY_RANGE = [401, 403, 404, 454, 459, 460];
 
-/** What the camera says that it knows; "" = it does not say, or gives no answer to this question. Throws TroubleError where it hangs up. */
-async function methodsOf(connection: RtspConnection): Promise<string> {
+/** The answer to OPTIONS; null = there is none, for not every camera knows it. Throws TroubleError where it hangs up. */
+async function askForMethods(connection: RtspConnection): Promise<RtspAnswer | null> {
   try {
-    // Not every camera knows OPTIONS; who refuses it may still describe itself.
-    const { message } = await connection.ask("OPTIONS", connection.requestUrl, {}, "optional");
-    return (message.headers.get("public") ?? []).join(",").toUpperCase();
+    return await connection.ask("OPTIONS", connection.requestUrl, {}, "optional");
   } catch (error) {
-    if (connection.isOpen) return "";
+    if (connection.isOpen) return null;
     throw error;
   }
+}
+
+/** What the camera says that it knows; "" = it does not say. Who refuses the question may still describe itself. */
+const methodsIn = (answer: RtspAnswer | null): string =>
+  (answer?.message.headers.get("public") ?? []).join(",").toUpperCase();
+
+const locationIn = ({ status, message }: RtspAnswer): string | undefined =>
+  status >= 300 && status < 400 ? header(message, "location") : undefined;
+
+/** Some cameras refuse to be told what is accepted. */
+async function askToDescribe(connection: RtspConnection): Promise<RtspAnswer> {
+  const answer = await connection.ask("DESCRIBE", connection.requestUrl, { Accept: "application/sdp" });
+  return answer.status === NOT_ACCEPTABLE ? await connection.ask("DESCRIBE", connection.requestUrl) : answer;
 }
 
 const isLost = (error: unknown): boolean =>
@@ -74,7 +86,7 @@ async function openAt(
   const { connection, methods, described } = asked;
   const { requestUrl } = connection;
   const { status, message } = described;
-  const location = status >= 300 && status < 400 ? header(message, "location") : undefined;
+  const location = locationIn(described);
   if (location !== undefined) {
     isLeft = true;
     connection.close(null);
@@ -117,11 +129,12 @@ async function askForDescription(
     );
     opened(connection);
     try {
-      const methods = isAskedForMethods ? await methodsOf(connection) : "";
+      const answer = isAskedForMethods ? await askForMethods(connection) : null;
       isAtMethods = false;
-      const described = await connection.ask("DESCRIBE", connection.requestUrl, { Accept: "application/sdp" });
+      const isElsewhere = answer !== null && locationIn(answer) !== undefined;
+      const described = isElsewhere ? answer : await askToDescribe(connection);
       isOpening = false;
-      return { connection, methods, described };
+      return { connection, methods: methodsIn(answer), described };
     } catch (error) {
       const isByMethods: boolean = isAtMethods && isFirst && isLost(error);
       isAskedForMethods &&= !isByMethods;

@@ -3,8 +3,8 @@ import { type AudioFormat, audioFormat } from "#recorder/rtp/payloads/audio-depa
 import type { Sdp, SdpMedia } from "#recorder/rtp/sdp.ts";
 
 export interface TrackChoice {
-  /** the formats of one section that the recorder understands, the best first; empty = there is no such section */
-  readonly video: readonly SdpMedia[];
+  /** the formats that the recorder understands, the best first, section by section, the best one first; empty = there is none */
+  readonly videos: readonly (readonly SdpMedia[])[];
   readonly audio: { readonly media: SdpMedia; readonly format: AudioFormat } | null;
   /** format of a video that is not understood; null = there is none */
   readonly unread: string | null;
@@ -14,19 +14,19 @@ export interface TrackChoice {
 
 const VIDEO = ["H264", "H265", "JPEG"];
 
-/** The first video and the first audio of a description that the recorder understands. */
+/** The videos and the first audio of a description that the recorder understands. */
 export function chooseTracks({ media }: Sdp): TrackChoice {
   // From a camera that offers Motion JPEG beside a better codec the better one is taken.
   const isBetter = ({ encoding }: SdpMedia): boolean => encoding !== "JPEG";
   const understood = media.filter(isVideo);
   const best = understood.find(isBetter) ?? understood[0];
-  const formats = understood.filter(({ section }) => section === best?.section);
-  const video = [...formats.filter(isBetter), ...formats.filter((format) => !isBetter(format))];
+  const ordered = [...understood.filter(isBetter), ...understood.filter((format) => !isBetter(format))];
+  const sections = [...new Set(ordered.map(({ section }) => section))];
   const heard = media.filter(({ kind }) => kind === "audio").map((one) => ({ media: one, ...use(one, best) }));
   const audio = heard.find(({ format, isBack }) => format && !isBack);
   const unread = media.filter((track) => track.kind === "video" && !isVideo(track));
   return {
-    video,
+    videos: sections.map((section) => ordered.filter((format) => format.section === section)),
     unread: unread[0] ? formatName(unread[0]) : null,
     audio: audio?.format ? { media: audio.media, format: audio.format } : null,
     left: [

@@ -7,6 +7,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
+import { OLD_TLS } from "#recorder/net/old-tls.ts";
 import { causeOf } from "#recorder/net/trouble.ts";
 import { type Challenge, isStale, parseChallenges, RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { answerText, isWhole } from "./answer-text.ts";
@@ -114,7 +115,7 @@ function postOnce(
         // Heads of cameras have bare line feeds, and lengths beside other ends of bodies.
         insecureHTTPParser: true,
         // Cameras sign their certificates themselves; the digest hides the password from anyone in between.
-        ...(isTls ? { rejectUnauthorized: false } : {}),
+        ...(isTls ? { ...OLD_TLS, rejectUnauthorized: false } : {}),
         ...(network ? { lookup: pinnedLookup(network) } : {}),
         headers: {
           "content-type": `application/soap+xml; charset=utf-8; action="${action}"`,

@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { DoubtfulAnswer } from "./doubtful-answer.ts";
 import { isSuccess, refusal, type RtspAnswer, statusOf } from "./rtsp-answer.ts";
 import { dialRtsp, type RtspLine, type RtspTarget, type RtspTrace } from "./rtsp-dial.ts";
 import { answerTo, isGoodbyeRequest, sequenceOf, Unasked } from "./unasked.ts";
@@ -49,6 +50,7 @@ export class RtspConnection {
   #trouble: Trouble | null = null;
   #closed = false;
   readonly #unasked = new Unasked();
+  readonly #doubtful = new DoubtfulAnswer();
   #bodyTimer: NodeJS.Timeout | undefined;
 
   private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number, trace: RtspTrace | null) {
@@ -216,14 +218,21 @@ export class RtspConnection {
     }
     // The answer itself follows.
     if (statusOf(message) >= 100 && statusOf(message) < 200) return;
-    // With no number of ours it is the answer to the oldest request: answers come in the order of their requests.
     const isOurs = this.#pending.has(sequence) || sequence === this.#givenUp;
-    const number = isOurs ? sequence : (this.#pending.keys().next().value ?? sequence);
-    const pending = this.#pending.get(number);
-    if (!pending) {
+    const oldest = this.#pending.keys().next().value;
+    if (!isOurs && this.#doubtful.isDoubtful(sequence, oldest))
+      return this.#doubtful.hold(message, (held) => this.#answer(oldest, held));
+    // With no number of ours it is the answer to the oldest request: answers come in the order of their requests.
+    this.#answer(isOurs ? sequence : oldest, message);
+  }
+
+  #answer(number: number | undefined, message: RtspMessage): void {
+    const pending = number === undefined ? undefined : this.#pending.get(number);
+    if (number === undefined || !pending) {
       if (this.#unasked.isStorm(performance.now())) this.fail(storm);
       return;
     }
+    this.#doubtful.drop();
     this.#pending.delete(number);
     clearTimeout(pending.timer);
     pending.resolve(message);
@@ -233,6 +242,7 @@ export class RtspConnection {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#bodyTimer);
+    this.#doubtful.drop();
     const why = trouble ?? lostConnection;
     for (const pending of this.#pending.values()) {
       clearTimeout(pending.timer);

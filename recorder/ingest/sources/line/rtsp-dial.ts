@@ -3,6 +3,7 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 import { causeOf, type Trouble, TroubleError } from "#recorder/net/trouble.ts";
+import { OLD_TLS } from "#recorder/net/old-tls.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 
@@ -106,7 +107,7 @@ export function dialRtsp(
     };
     const socket = secure
       ? // Cameras use self-signed certificates: the connection is encrypted, but the camera's identity is not proved.
-        connectTls({ host, port, rejectUnauthorized: false, ...lookup })
+        connectTls({ host, port, rejectUnauthorized: false, ...OLD_TLS, ...lookup })
       : connectTcp({ host, port, noDelay: true, onread, ...lookup });
     const hear = (heard: (chunk: Buffer) => void): void => {
       listener = heard;

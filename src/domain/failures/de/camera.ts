@@ -37,6 +37,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/track-unread": "die Spur {name} der Kamera wird nicht verstanden",
   "camera/other-codec": "sie sendet {name} und kündigt etwas anderes an",
   "camera/back-channel": "die Spur {name} ist zum Sprechen zur Kamera und wird nicht benutzt",
+  "camera/video-refused": "sie verweigert eines ihrer Videos, ein anderes wird genommen: {cause}",
   "camera/sound-refused": "sie wird ohne Ton aufgezeichnet: {cause}",
   "camera/stray-bytes": "{count} fremde Bytes standen zwischen ihren Paketen",
   "camera/key-frames-seldom":

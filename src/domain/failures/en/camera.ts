@@ -37,6 +37,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/track-unread": "its track {name} is not understood",
   "camera/other-codec": "it sends {name}, which is not what it announces",
   "camera/back-channel": "its track {name} is for talking to the camera and is not used",
+  "camera/video-refused": "it refuses one of its videos, and another one is taken: {cause}",
   "camera/sound-refused": "it is recorded without sound: {cause}",
   "camera/stray-bytes": "{count} stray bytes stood between its packets",
   "camera/key-frames-seldom":

@@ -37,6 +37,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/track-unread": "トラック {name} は認識できない形式です",
   "camera/other-codec": "通知している形式ではなく {name} を送っています",
   "camera/back-channel": "トラック {name} はカメラへの送話用のため使用しません",
+  "camera/video-refused": "映像の一つが拒否されたため、別の映像を使用します: {cause}",
   "camera/sound-refused": "音声なしで録画します: {cause}",
   "camera/stray-bytes": "パケットの間に余分なデータが {count} バイトありました",
   "camera/key-frames-seldom":

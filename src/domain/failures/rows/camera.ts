@@ -35,6 +35,7 @@ export const camera = {
   "camera/track-unread": note({ params: { name: "text" } }),
   "camera/other-codec": note({ params: { name: "text" } }),
   "camera/back-channel": note({ params: { name: "text" } }),
+  "camera/video-refused": note({ cause: "must" }),
   "camera/sound-refused": note({ cause: "must" }),
   "camera/stray-bytes": note({ params: { count: "number" } }),
   "camera/key-frames-seldom": trouble({ params: { count: "number" } }),
