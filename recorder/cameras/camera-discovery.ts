@@ -1,5 +1,6 @@
 /** Cameras in the network that could be registered. */
-import { discover, type Found } from "#recorder/onvif/discovery.ts";
+import { discover } from "#recorder/onvif/discovery.ts";
+import type { Found } from "#recorder/onvif/found-device.ts";
 import { isSameAddress } from "./camera-address.ts";
 import type { Cameras } from "./cameras.ts";
 

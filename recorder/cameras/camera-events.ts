@@ -125,7 +125,8 @@ export class CameraEvents {
       for (const event of pulled.value) await entries.write(event);
       if (performance.now() - renewedAtMs > LIFETIME_MS / 2) {
         const renewed = await renew(subscription);
-        if (!renewed.ok) return renewed.error;
+        // A camera that only refuses may go on as long as it is asked for events.
+        if (!renewed.ok && renewed.error.code !== "onvif/fault") return renewed.error;
         renewedAtMs = performance.now();
       }
       const { leastMs } = this.#times;

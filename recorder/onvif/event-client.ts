@@ -19,6 +19,8 @@ export const LIFETIME_MS = 60_000;
 /** How long the camera may hold an answer back; well below the limit of a call. */
 const HOLD_S = 8;
 export const MAX_MESSAGES = 100;
+const USUAL = { holdS: HOLD_S, messages: MAX_MESSAGES };
+const MODEST = { holdS: 5, messages: 10 };
 const MAX_ITEMS = 16;
 
 export interface CameraEvent {
@@ -34,6 +36,8 @@ export interface CameraEvent {
 interface Subscription extends Endpoint {
   /** header blocks that the camera wants back with every call */
   readonly parameters: string;
+  /** the camera holds answers back only for short, and gives few messages at once */
+  readonly isModest?: boolean;
   /** where it may be called: `url`, and other addresses for cameras that name one of their own network */
   readonly addresses: readonly string[];
 }
@@ -53,19 +57,33 @@ export async function begin(device: Endpoint): Promise<Result<Pulled, Failure>> 
   const made = await firstAnswering(device, addresses, subscribe);
   if (!made.ok) return made;
   const subscription = made.value.value;
-  const pulled = await firstAnswering(subscription, nearFirst(subscription.addresses, made.value.service), ({ url }) =>
-    pull({ ...subscription, url }),
-  );
-  if (!pulled.ok) return pulled;
-  const { service, value: events } = pulled.value;
-  return ok({ subscription: { ...subscription, url: service.url }, events });
+  const near = nearFirst(subscription.addresses, made.value.service);
+  const pulled = await firstAnswering(subscription, near, ({ url }) => pullFirst({ ...subscription, url }));
+  return pulled.ok ? ok(pulled.value.value) : pulled;
+}
+
+/** Some cameras refuse a wait or a number of messages that is too large for them. */
+async function pullFirst(subscription: Subscription): Promise<Result<Pulled, Failure>> {
+  const pulled = await pull(subscription);
+  if (pulled.ok) return ok({ subscription, events: pulled.value });
+  if (pulled.error.code !== "onvif/fault") return pulled;
+  const modest = { ...subscription, isModest: true };
+  const again = await pull(modest);
+  return again.ok ? ok({ subscription: modest, events: again.value }) : pulled;
 }
 
 /** Answers the new subscription: where it is called, and with what. `events`: the camera's event service. */
 export async function subscribe(events: Endpoint): Promise<Result<Subscription, Failure>> {
-  const inner = `<InitialTerminationTime>PT${LIFETIME_MS / 1000}S</InitialTerminationTime>`;
-  const body = `<CreatePullPointSubscription xmlns="${EVENTS}">${inner}</CreatePullPointSubscription>`;
-  const answer = await ask(events, body, `${EVENTS}/EventPortType/CreatePullPointSubscriptionRequest`);
+  const lifetime = `<InitialTerminationTime>PT${LIFETIME_MS / 1000}S</InitialTerminationTime>`;
+  const create = (inner: string): ReturnType<typeof soapExchange> => {
+    const body = `<CreatePullPointSubscription xmlns="${EVENTS}">${inner}</CreatePullPointSubscription>`;
+    return ask(events, body, `${EVENTS}/EventPortType/CreatePullPointSubscriptionRequest`);
+  };
+  const first = await create(lifetime);
+  // Some cameras have a lifetime of their own.
+  const isRefused = !first.ok && first.error.code === "onvif/fault" && first.error.cause?.code === "camera/declined";
+  const second = isRefused ? await create("") : first;
+  const answer = second.ok ? second : first;
   if (!answer.ok) return answer;
   const reference = node(node(answer.value.body.CreatePullPointSubscriptionResponse)?.SubscriptionReference);
   const address = textOf(reference?.Address);
@@ -78,7 +96,8 @@ export async function subscribe(events: Endpoint): Promise<Result<Subscription, 
 
 /** What has happened since the last pull; waits up to 8 s for something. */
 export async function pull(subscription: Subscription): Promise<Result<readonly CameraEvent[], Failure>> {
-  const inner = `<Timeout>PT${HOLD_S}S</Timeout><MessageLimit>${MAX_MESSAGES}</MessageLimit>`;
+  const { holdS, messages } = subscription.isModest ? MODEST : USUAL;
+  const inner = `<Timeout>PT${holdS}S</Timeout><MessageLimit>${messages}</MessageLimit>`;
   const body = `<PullMessages xmlns="${EVENTS}">${inner}</PullMessages>`;
   const answer = await ask(
     subscription,
@@ -87,15 +106,21 @@ export async function pull(subscription: Subscription): Promise<Result<readonly 
     subscription.parameters,
   );
   if (!answer.ok) return answer;
-  const response = node(answer.value.body.PullMessagesResponse);
-  if (!response) return refuse("onvif/fault", { cause: failure("camera/events-unreadable") });
-  return ok(nodes(response.NotificationMessage).slice(0, MAX_MESSAGES).flatMap(eventOf));
+  const { PullMessagesResponse } = answer.value.body;
+  if (PullMessagesResponse === undefined) return refuse("onvif/fault", { cause: failure("camera/events-unreadable") });
+  return ok(nodes(node(PullMessagesResponse)?.NotificationMessage).slice(0, MAX_MESSAGES).flatMap(eventOf));
 }
 
 export async function renew(subscription: Subscription): Promise<Result<null, Failure>> {
-  const body = `<Renew xmlns="${NOTIFICATION}"><TerminationTime>PT${LIFETIME_MS / 1000}S</TerminationTime></Renew>`;
-  const answer = await ask(subscription, body, `${MANAGER}/RenewRequest`, subscription.parameters);
-  return answer.ok ? ok(null) : answer;
+  const until = (time: string): ReturnType<typeof soapExchange> => {
+    const body = `<Renew xmlns="${NOTIFICATION}"><TerminationTime>${time}</TerminationTime></Renew>`;
+    return ask(subscription, body, `${MANAGER}/RenewRequest`, subscription.parameters);
+  };
+  const first = await until(`PT${LIFETIME_MS / 1000}S`);
+  if (first.ok || first.error.code !== "onvif/fault") return first.ok ? ok(null) : first;
+  // Some cameras read no durations.
+  const second = await until(new Date(Date.now() + LIFETIME_MS).toISOString().replace(/\.\d+Z$/, "Z"));
+  return second.ok ? ok(null) : first;
 }
 
 /** Calls of subscriptions name their action and their receiver in the envelope too, as WS-Addressing requires. */
@@ -107,8 +132,12 @@ function ask(endpoint: Endpoint, body: string, action: string, parameters = ""):
 }
 
 function eventOf(notification: XmlNode): CameraEvent[] {
-  const message = node(node(notification.Message)?.Message);
-  const topic = plainLine(textOf(notification.Topic)).replaceAll(/[\w.-]+:/g, "");
+  // Some cameras leave out one of the two elements of this name.
+  const outer = node(notification.Message);
+  const message = node(outer?.Message) ?? (outer?.Data === undefined ? undefined : outer);
+  const topic = plainLine(textOf(notification.Topic))
+    .replaceAll(/[\w.-]+:/g, "")
+    .replace(/^\/+/, "");
   if (!message || topic === "") return [];
   return [
     {
@@ -123,6 +152,6 @@ function eventOf(notification: XmlNode): CameraEvent[] {
 function itemsOf(value: Xml): Record<string, string> {
   const items = nodes(node(value)?.SimpleItem).slice(0, MAX_ITEMS);
   return Object.fromEntries(
-    items.map((item) => [plainLine(textOf(item["@Name"])), plainLine(textOf(item["@Value"]))] as const),
+    items.map((item) => [plainLine(textOf(item["@Name"])), plainLine(textOf(item["@Value"]) || textOf(item))] as const),
   );
 }

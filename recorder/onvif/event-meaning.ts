@@ -75,10 +75,10 @@ const STATES = ["state", "logicalstate", "isinside", "isloitering", "istampering
 export function meaningOf({ topic, operation, source, data }: CameraEvent, name: string): EventMeaning | null {
   const known = TOPICS.find(({ pattern }) => pattern.test(topic));
   // The state at subscription, and things that no longer exist, are not events that just happened.
-  if (!known || operation === "Initialized" || operation === "Deleted") return null;
+  if (!known || /^(?:initialized|deleted)$/i.test(operation)) return null;
   const byName = new Map(Object.entries(data).map(([name, value]) => [name.toLowerCase(), value]));
   const state = STATES.map((name) => byName.get(name)).find((value) => value !== undefined);
-  const isSo = state === undefined || /^(true|1|on|active)$/i.test(state);
+  const isSo = state === undefined || /^(true|1|on|yes|active)$/i.test(state);
   const code = isSo ? known.begins : known.ends;
   if (code === null) return null;
   const { type } = known;

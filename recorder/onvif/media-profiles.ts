@@ -92,5 +92,7 @@ export async function streamUriByEither(
   const first = await ask(protocols[0]);
   const answer = first.ok || first.error.code !== "onvif/fault" ? first : await ask(protocols[1]);
   if (!answer.ok) return first.ok ? answer : first;
-  return ok(rtspAddress(textOf(holderOf(node(answer.value.GetStreamUriResponse))?.Uri), mediaUrl));
+  const response = node(answer.value.GetStreamUriResponse);
+  // Some devices leave out the element around it.
+  return ok(rtspAddress(textOf(holderOf(response)?.Uri) || textOf(response?.Uri), mediaUrl));
 }

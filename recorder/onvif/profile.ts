@@ -34,17 +34,39 @@ export interface OnvifProfile {
   readonly isMedia2: boolean;
 }
 
+/** Ports that are none, or two, which no address can have. */
+const PORTS = /(?<=^[^/]*?)(?::\d*)+(?=\/|$)/;
+
+/** Without quotes around it, zones of IPv6, which mean something to the device alone, and the slashes of other systems. */
+const tidy = (text: string): string =>
+  text
+    .trim()
+    .replaceAll("&amp;", "&")
+    .replace(/^["']+|["']+$/g, "")
+    .replaceAll("\\", "/")
+    .replace(/\[([^\]%/]*)%[^\]/]*\]/, "[$1]");
+
 /** An address that a device names for a stream, on the host that we know, without a login; null when it is none of RTSP. */
 export function rtspAddress(text: string, known: string): string | null {
   const { hostname } = new URL(known);
   // Some devices name no host, or a login whose signs end it too early, and write & as it is written in XML twice.
-  const said = text.trim().replaceAll("&amp;", "&");
-  const [, scheme, rest] = /^(rtsps?):(?:\/\/)?(.*)$/is.exec(said) ?? [];
-  const isPath = scheme === undefined && said.startsWith("/");
-  if ((scheme === undefined && !isPath) || !/[^/]/.test(rest ?? said)) return null;
+  const said = tidy(text);
+  // The letter behind the scheme says by which transport.
+  const [, named, rest] = /^(rtsps?)[tu]?:(?:\/\/)?\s*(.*)$/is.exec(said) ?? [];
+  const isOther = named === undefined && (/^[a-z]+:\/\//i.test(said) || !said.includes("/"));
+  if (isOther || !/[^/]/.test(rest ?? said)) return null;
+  const scheme = named ?? "rtsp";
   const bare = (rest ?? said).replace(/^[^/]*@/, "");
-  const behind = isPath || !/^[^/:?]/.test(bare) ? `${hostname}${bare}` : bare;
-  const tries = [said, `${scheme ?? "rtsp"}://${behind}`, `${scheme ?? "rtsp"}://${behind.replace(/^.*@/s, "")}`];
+  // Without a scheme, what has no dot is no host.
+  const isPath = named === undefined && !/^[^/]*[.:][^/]*\//.test(bare);
+  const place = isPath && !bare.startsWith("/") ? `/${bare}` : bare;
+  const behind = isPath || !/^[^/:?]/.test(place) ? `${hostname}${place}` : place;
+  const tries = [
+    `${scheme}://${named === undefined ? behind : (rest ?? "")}`,
+    `${scheme}://${behind}`,
+    `${scheme}://${behind.replace(/^.*@/s, "")}`,
+    `${scheme}://${behind.replace(PORTS, "")}`,
+  ];
   for (const one of tries) {
     if (!URL.canParse(one)) continue;
     const url = new URL(one);

@@ -40,6 +40,8 @@ interface Parts {
 const codeOf = (answer: Result<unknown, Failure>): string => (answer.ok ? "" : (answer.error.cause?.code ?? ""));
 /** The camera has understood the order, and will not obey it. */
 const isFault = (answer: Result<unknown, Failure>): boolean => !answer.ok && answer.error.code === "onvif/fault";
+const NO_PRESETS = /\bno (?:such )?(?:preset|entity)|no.?entity|preset.{0,20}(?:not (?:found|exist)|empty)/i;
+const reasonOf = ({ cause }: Failure): string => String(cause?.params?.["reason"] ?? "");
 /** Repeating the order does not help. */
 const isForGood = (answer: Result<unknown, Failure>): boolean =>
   isFault(answer) && ["camera/not-supported", "camera/declined"].includes(codeOf(answer));
@@ -65,7 +67,7 @@ export class PtzClient {
     const status = node(node(answer.value.GetStatusResponse)?.PTZStatus);
     const place = node(status?.Position);
     const number = (one: XmlNode | undefined, name: string): number | null => {
-      const text = textOf(one?.[name]);
+      const text = textOf(one?.[name]).replace(",", ".");
       return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
     };
     const moves = node(status?.MoveStatus);
@@ -73,7 +75,7 @@ export class PtzClient {
       pan: number(node(place?.PanTilt), "@x"),
       tilt: number(node(place?.PanTilt), "@y"),
       zoom: number(node(place?.Zoom), "@x"),
-      moving: [moves?.PanTilt, moves?.Zoom].some((one) => textOf(one) === "MOVING"),
+      moving: [moves?.PanTilt, moves?.Zoom].some((one) => textOf(one).toUpperCase() === "MOVING"),
     });
   }
 
@@ -82,11 +84,20 @@ export class PtzClient {
     const velocity = `<Velocity>${vectorXml(speed, parts)}</Velocity>`;
     const timeout = `<Timeout>PT${Math.ceil(timeoutMs / 1000)}S</Timeout>`;
     const answer = await this.#tell("ContinuousMove", this.#takesTimeout ? velocity + timeout : velocity);
-    if (!this.#takesTimeout || !isFault(answer)) return answer;
-    const without = await this.#tell("ContinuousMove", velocity);
-    if (!without.ok) return answer;
-    this.#takesTimeout = false;
-    return without;
+    if (!isFault(answer)) return answer;
+    if (this.#takesTimeout) {
+      const without = await this.#tell("ContinuousMove", velocity);
+      if (without.ok) this.#takesTimeout = false;
+      if (without.ok) return without;
+    }
+    const moved = {
+      panTilt: parts.panTilt && (speed.pan !== 0 || speed.tilt !== 0),
+      zoom: parts.zoom && speed.zoom !== 0,
+    };
+    // Some cameras refuse to turn and to zoom in one order, even at no speed.
+    const isBoth = parts.panTilt && parts.zoom && moved.panTilt !== moved.zoom;
+    const alone = isBoth ? await this.continuous(speed, moved, timeoutMs) : answer;
+    return alone.ok ? alone : answer;
   }
 
   /** A camera that does not know Stop is told to move at no speed. */
@@ -137,7 +148,11 @@ export class PtzClient {
   /** `most`: how many the camera can keep; 0 = it does not say. */
   async presets(most = 0): Promise<Result<readonly Preset[], Failure>> {
     const slots = await this.#slots();
-    return slots.ok ? ok(presetsIn(slots.value, most)) : slots;
+    if (slots.ok) return ok(presetsIn(slots.value, most));
+    // Some cameras call it a fault that there are none.
+    return isForGood(slots) && slots.error.code === "onvif/fault" && NO_PRESETS.test(reasonOf(slots.error))
+      ? ok([])
+      : slots;
   }
 
   goTo(token: string): Promise<Result<null, Failure>> {

@@ -1,4 +1,6 @@
 /** How a device can be moved: by speed, by steps or to places, for pan and tilt and for zoom of its own. */
+import { ok, type Result } from "#base/result.ts";
+import type { Failure } from "#domain/failures/failure.ts";
 import { DEFAULT_MAX_PRESETS } from "#domain/limits/ptz.ts";
 import { slotsIn } from "./presets.ts";
 import { firstAnswering, PTZ } from "./services.ts";
@@ -67,7 +69,7 @@ export async function readPtz(
   const profile = profiles.find((one) => one.ptz !== null) ?? profiles[0];
   const [address] = addresses;
   if (!profile || address === undefined) return null;
-  const found = await firstAnswering(device, addresses, (service) => call(service, PTZ, "GetNodes"));
+  const found = await firstAnswering(device, addresses, (service) => nodesOf(service, profile));
   // Not every device describes its nodes; the defaults of its profile say as much.
   const defaults = !found.ok && found.error.code === "onvif/fault" ? profile.ptz : null;
   const ptz = found.ok
@@ -80,10 +82,18 @@ export async function readPtz(
   return kept === 0 ? ptz : { ...ptz, maxPresets: Math.max(kept, DEFAULT_MAX_PRESETS) };
 }
 
+/** Some devices describe one node at a time only. */
+async function nodesOf(service: Endpoint, { ptz }: MovingProfile): Promise<Result<readonly XmlNode[], Failure>> {
+  const all = await call(service, PTZ, "GetNodes");
+  if (all.ok) return ok(nodes(node(all.value.GetNodesResponse)?.PTZNode));
+  if (all.error.code !== "onvif/fault" || !ptz || ptz.nodeToken === "") return all;
+  const one = await call(service, PTZ, "GetNode", `<NodeToken>${escapeXml(ptz.nodeToken)}</NodeToken>`);
+  return one.ok ? ok(nodes(node(one.value.GetNodeResponse)?.PTZNode)) : all;
+}
+
 const profileToken = ({ token }: MovingProfile): string => `<ProfileToken>${escapeXml(token)}</ProfileToken>`;
 
-function nodePtz(answer: XmlNode, url: string, profile: MovingProfile): OnvifPtz | null {
-  const all = nodes(node(answer.GetNodesResponse)?.PTZNode);
+function nodePtz(all: readonly XmlNode[], url: string, profile: MovingProfile): OnvifPtz | null {
   const found = all.find((one) => textOf(one["@token"]) === profile.ptz?.nodeToken) ?? all[0];
   const spaces = node(found?.SupportedPTZSpaces);
   const has = (name: string): boolean => spaces?.[name] !== undefined;
@@ -97,7 +107,10 @@ function nodePtz(answer: XmlNode, url: string, profile: MovingProfile): OnvifPtz
     has("RelativeZoomTranslationSpace"),
     has("AbsoluteZoomPositionSpace"),
   );
-  const moves = ptzOf(url, profile, panTiltBy, zoomBy);
+  // A node without spaces says nothing; the defaults of the profile may.
+  const isSaid = panTiltBy !== null || zoomBy !== null;
+  const said = isSaid ? { panTiltBy, zoomBy } : profile.ptz;
+  const moves = ptzOf(url, profile, said?.panTiltBy ?? null, said?.zoomBy ?? null);
   const relative = nodes(spaces?.RelativePanTiltTranslationSpace);
   return (
     moves && {

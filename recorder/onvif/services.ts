@@ -26,7 +26,7 @@ export async function servicesOf(device: Endpoint): Promise<Result<Services, Fai
   const services = await call(device, DEVICE, "GetServices", "<IncludeCapability>false</IncludeCapability>");
   const listed = services.ok ? nodes(node(services.value.GetServicesResponse)?.Service) : [];
   for (const { Namespace, XAddr } of listed) {
-    const namespace = textOf(Namespace).trim();
+    const namespace = nameOf(textOf(Namespace));
     if (!named.has(namespace)) named.set(namespace, textOf(XAddr));
   }
   // Devices leave services out of either list.
@@ -35,10 +35,13 @@ export async function servicesOf(device: Endpoint): Promise<Result<Services, Fai
   const capabilities = answer.ok ? node(node(answer.value.GetCapabilitiesResponse)?.Capabilities) : undefined;
   for (const [namespace, name] of CAPABILITIES) {
     const address = textOf(node(capabilities?.[name])?.XAddr);
-    if (address !== "" && !named.has(namespace)) named.set(namespace, address);
+    if (address !== "" && !named.has(nameOf(namespace))) named.set(nameOf(namespace), address);
   }
-  return ok((namespace) => reachableAt(named.get(namespace) ?? "", device.url));
+  return ok((namespace) => reachableAt(named.get(nameOf(namespace)) ?? "", device.url));
 }
+
+/** Devices write namespaces with a slash behind them, or in other letters. */
+const nameOf = (namespace: string): string => namespace.trim().replace(/\/+$/, "").toLowerCase();
 
 /**
  * Where a named address may be reached. Nobody can point us to another host than the one that was typed. A device behind a router

@@ -15,9 +15,13 @@ const UNPACK: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: (bytes) => brotliDecompressSync(bytes, limit),
 };
 
+/** How packed bytes begin, whether or not the camera says that it has packed them. */
+const GZIP = 0x1f8b;
+
 /** "" = it cannot be unpacked. */
 export function answerText(packed: Buffer, contentEncoding = ""): string {
-  const unpack = UNPACK[contentEncoding.trim().toLowerCase()];
+  const isGzip = packed.length > 2 && packed.readUInt16BE(0) === GZIP;
+  const unpack = UNPACK[isGzip ? "gzip" : contentEncoding.trim().toLowerCase()];
   try {
     const bytes = unpack ? unpack(packed) : packed;
     return bytes.length <= MAX_UNPACKED_BYTES ? decoded(bytes) : "";

@@ -60,7 +60,7 @@ export async function post(
   const auth = new RtspAuth(target.username, target.password);
   let login: HttpLogin = "unasked";
   let posted = await postOnce(target, body, action, null);
-  for (let logins = 0; posted.ok && posted.value.status === 401 && target.username !== ""; logins += 1) {
+  for (let logins = 0; posted.ok && isLoginAsked(posted.value) && target.username !== ""; logins += 1) {
     const { challenges } = posted.value;
     if (challenges.length === 0) break;
     const digests = challenges.filter(({ scheme }) => scheme === "digest");
@@ -84,12 +84,18 @@ export async function post(
   return posted.ok ? ok({ ...posted.value, login }) : posted;
 }
 
+/** Some cameras call it forbidden to come without a login. */
+const isLoginAsked = ({ status, challenges }: Posted): boolean =>
+  status === 401 || (status === 403 && challenges.length > 0);
+
 /** Null: a header cannot carry it. */
 function headerOf(auth: RtspAuth, url: string, body: string): string | null {
   const { pathname, search } = new URL(url);
   const header = auth.authorize("POST", pathname + search, body);
   return header !== null && HEADER_TEXT.test(header) ? header : null;
 }
+
+const isUnparsed = (error: Error): boolean => "code" in error && /^HPE_/.test(String(error.code));
 
 function postOnce(
   { url, network, signal }: PostTarget,
@@ -106,6 +112,7 @@ function postOnce(
       const cause = failure("camera/forbidden", { name: forbidden });
       return resolve(refuse("camera/forbidden-address", { name: forbidden, cause }));
     }
+    let tookWhatCame: (() => void) | null = null;
     const isTls = target.protocol === "https:";
     const send = isTls ? httpsRequest : httpRequest;
     const request = send(
@@ -135,6 +142,7 @@ function postOnce(
             request.destroy();
             fail(failure("camera/too-long"));
           } else chunks.push(chunk);
+          tookWhatCame = took;
           // Some cameras say no length, and do not close the connection either.
           if (isEndKnown || !isWhole(Buffer.concat(chunks.slice(-2)))) return;
           took();
@@ -159,7 +167,11 @@ function postOnce(
         response.on("error", (error) => (isWhole(Buffer.concat(chunks)) ? took() : fail(causeOf(error))));
       },
     );
-    request.on("error", (error) => fail(causeOf(error)));
+    // A length that is too small leaves bytes behind, which begin no other answer.
+    request.on("error", (error) => {
+      if (!isUnparsed(error)) return fail(causeOf(error));
+      setImmediate(() => (tookWhatCame ? tookWhatCame() : fail(causeOf(error))));
+    });
     // A timer of our own: Node 20 may collect a time-out that only AbortSignal.any() knows of, and the question never ends.
     const timer = setTimeout(() => {
       fail(failure("camera/no-answer", { count: TIMEOUT_MS / 1000 }));

@@ -140,7 +140,8 @@ function wordsOf(value: Xml, depth: number): string[] {
 
 function securityHeader({ username, password }: Endpoint, skewMs: number): string {
   const nonce = randomBytes(16);
-  const created = new Date(Date.now() + skewMs).toISOString();
+  // Not all devices read fractions of a second.
+  const created = new Date(Date.now() + skewMs).toISOString().replace(/\.\d+Z$/, "Z");
   const digest = createHash("sha1").update(nonce).update(created).update(password).digest("base64");
   const wsse = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss";
   return (

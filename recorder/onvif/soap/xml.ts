@@ -35,6 +35,8 @@ export const xmlReading = {
 
 const parser = new XMLParser({ ...xmlReading, removeNSPrefix: true, attributeNamePrefix: "@" });
 
+const ENVELOPE = /<(?:[\w.-]+:)?Envelope[\s>]/;
+
 /** The Body of an envelope; undefined when the text is none. */
 export function bodyOf(text: string): XmlNode | undefined {
   // A document type enables entity bombs; no ONVIF answer has one.
@@ -42,7 +44,9 @@ export function bodyOf(text: string): XmlNode | undefined {
   // The parser's time grows with the square of a tag's attributes.
   if (LONG_TAG.test(text)) return undefined;
   try {
-    const root = parser.parse(text) as XmlNode;
+    // What stands before it, as the parts of a multipart answer have it, is none of it, and its last tag may be cut off.
+    const envelope = text.slice(Math.max(0, text.search(ENVELOPE)), text.lastIndexOf(">") + 1);
+    const root = parser.parse(envelope) as XmlNode;
     return node(node(root.Envelope)?.Body);
   } catch {
     return undefined;

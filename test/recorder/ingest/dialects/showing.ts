@@ -17,7 +17,7 @@ export const video = (...lines: string[]): string[] => ["m=video 0 RTP/AVP 96", 
 
 /** Cameras that are shown, closed after each test. Call it at the beginning of a test file. */
 export function showing() {
-  const { camera, view } = closing(afterEach);
+  const { camera, view, later } = closing(afterEach);
   /** A camera that sends pictures, unless its script says otherwise, and what comes of it. */
   async function shows(script: CameraScript, more: Parameters<typeof view>[1] = {}) {
     const source = await camera({ play, ...script });
@@ -28,6 +28,7 @@ export function showing() {
   return {
     camera,
     view,
+    later,
     shows,
     /** ... and no picture of it is broken. */
     showsWhole: async (script: CameraScript, more: Parameters<typeof view>[1] = {}) => {

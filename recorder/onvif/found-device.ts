@@ -1,0 +1,35 @@
+/** What a device answers to a probe of WS-Discovery. */
+import { plainLine } from "./soap/xml.ts";
+
+export interface Found {
+  readonly ip: string;
+  readonly url: string;
+  readonly name: string;
+  readonly model: string;
+}
+
+/** Some cameras name an address that they had before, or one of another network of theirs. */
+function atHost(named: string | undefined, host: string): string | null {
+  if (named === undefined) return null;
+  const url = new URL(named);
+  url.hostname = host;
+  return url.href;
+}
+
+/** The address must be the sender's: nobody can point us to another host. */
+export function foundIn(text: string, from: string): Found | null {
+  const list = /<(?:\w+:)?XAddrs[^>]*>([^<]*)</.exec(text)?.[1] ?? "";
+  const named = list.split(/\s+/).filter((one) => /^https?:/i.test(one) && URL.canParse(one));
+  const url = named.find((one) => new URL(one).hostname === from) ?? atHost(named[0], from);
+  if (url === null) return null;
+  const scopes = /<(?:\w+:)?Scopes[^>]*>([^<]*)</.exec(text)?.[1] ?? "";
+  const scope = (name: string): string => {
+    const value = new RegExp(`onvif://www\\.onvif\\.org/${name}/(\\S+)`, "i").exec(scopes)?.[1] ?? "";
+    try {
+      return plainLine(decodeURIComponent(value));
+    } catch {
+      return "";
+    }
+  };
+  return { ip: from, url, name: scope("name"), model: scope("hardware") };
+}
