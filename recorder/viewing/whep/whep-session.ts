@@ -8,6 +8,7 @@ import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { makePipe } from "../playback/frame-pipe.ts";
+import { NewestWork } from "../playback/newest-work.ts";
 import { RecordedPlayer } from "../playback/recorded-player.ts";
 import { COPY, maskedRendition, type Rendition, webRtcRendition } from "../transcoding/rendition.ts";
 import { RtpOutput } from "./rtp-output.ts";
@@ -47,6 +48,7 @@ export class WhepSession {
   /** when the newest frame was sent */
   #sentAtMs = 0;
   #run = 0;
+  readonly #reading = new NewestWork();
 
   constructor(
     peer: Peer,
@@ -158,12 +160,14 @@ export class WhepSession {
   #start(): void {
     this.#player?.stop();
     this.#player = null;
+    this.#reading.forget();
     this.#run += 1;
+    const run = this.#run;
     this.#video.restart();
     const { timeMs, rate } = this.#play;
     if (timeMs === 0) this.#player = this.#live();
     else if (rate >= SLOWEST && rate <= FASTEST)
-      this.#recorded(this.#run).catch((error: unknown) => this.#broken(error));
+      this.#reading.run(() => this.#recorded(run).catch((error: unknown) => this.#broken(error)));
     else this.#setState("ended");
   }
 
@@ -200,7 +204,7 @@ export class WhepSession {
       },
       (config) => (audio = config),
     );
-    this.#player = new RecordedPlayer(
+    const player = new RecordedPlayer(
       reader,
       output,
       makePipe(rendition, analysis, output, false),
@@ -208,6 +212,8 @@ export class WhepSession {
       null,
       (error) => this.#broken(error),
     );
+    this.#player = player;
+    await player.ended;
   }
 
   #playState(state: "starting" | "playing" | "paused" | "waiting" | "ended"): void {
