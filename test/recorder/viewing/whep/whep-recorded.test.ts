@@ -79,4 +79,23 @@ describe("recorded", () => {
     counting.mockRestore();
     rig.sessions.close("flood");
   });
+
+  it("live that is asked for by the thousand begins a few times, and goes on", async () => {
+    const client = await rig.watch("live-flood");
+    await eventually(() => client.video.units.length > 0, "pictures");
+    const before = client.video.units.length;
+    const fromMs = performance.now();
+    for (let at = 0; at < 1000; at += 1) {
+      await client.control({ op: "seek", time: 0, rate: 1 });
+      await client.control({ op: "pause" });
+      await client.control({ op: "resume" });
+      await client.control({ op: "rate", rate: 2 });
+    }
+    await client.control({ op: "seek", time: wallOf(97) + 5, rate: 1 });
+    await eventually(() => client.numbers(before).includes(100), "what is asked for at last");
+    const begins = Math.ceil((performance.now() - fromMs) / 50) + 1;
+    // Each time with the 22 pictures that the camera has sent, of which not all leave before the next.
+    expect(client.video.units.length - before).toBeLessThan((begins + 1) * 22);
+    rig.sessions.close("live-flood");
+  });
 });
