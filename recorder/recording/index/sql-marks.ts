@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import type { Bookmark, LockRow, NewBookmark, NewLock } from "./notes/note-rows.ts";
-import { nextNoted, removeMark } from "./notes/changed-marks.ts";
+import { nextNoted, removeMark } from "./notes/gone-marks.ts";
 import type { MarkIndex } from "./recording-index.ts";
 
 export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({

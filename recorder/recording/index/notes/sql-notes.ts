@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { IndexTables } from "../index-schema.ts";
 import { bookmarkValues, lockValues } from "../sql-marks.ts";
 import { eventRow } from "../sql-motion.ts";
-import { nextNoted } from "./changed-marks.ts";
+import { nextNoted } from "./gone-marks.ts";
 import type { MarkKind, NotesIndex } from "./notes-index.ts";
 import { sqlSharedMarks } from "./sql-shared-marks.ts";
 

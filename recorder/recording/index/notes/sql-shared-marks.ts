@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isLaterMark } from "#domain/standby/later-mark.ts";
 import type { IndexTables } from "../index-schema.ts";
 import { bookmarkValues, lockValues } from "../sql-marks.ts";
-import { forgetGone, nameOf, nextNoted, ownName, remember } from "./changed-marks.ts";
+import { forgetGone, nameOf, nextNoted, ownName, remember } from "./gone-marks.ts";
 import type { ChangedMark, MarkKind, MarkName, SharedMarksIndex } from "./notes-index.ts";
 
 /** A mark's columns, whichever kind it is. */
