@@ -174,6 +174,22 @@ function search(name) {
   });
 }
 
+/** What a page has asked for since it was opened, but for the product's files, and what it holds. */
+async function heldBy(page) {
+  const { calls, lists, bytes } = await page.evaluate(() => {
+    const asked = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.startsWith("/service/"));
+    const ofCameras = asked.filter(({ name }) => /\/(orchids\/[^/]+|fleet)\/cameras/.test(name));
+    const sum = (list) => list.reduce((all, { encodedBodySize }) => all + encodedBodySize, 0);
+    return { calls: asked.length, lists: ofCameras.length, bytes: sum(ofCameras) };
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return `${calls} calls, ${lists} of them for cameras: ${(bytes / 1e6).toFixed(2)} MB on the line; heap ${(usedSize / 1e6).toFixed(1)} MB`;
+}
+
 /** Signs in three times, each time in a browser that has nothing of before but the product's files. */
 async function measurePage(password, cameraCount) {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
@@ -185,6 +201,7 @@ async function measurePage(password, cameraCount) {
     await page.getByLabel("Password").fill(password);
     // The page itself watches, so that the connection to this script adds nothing.
     await page.evaluate(() => {
+      performance.setResourceTimingBufferSize(5000);
       window.__times = {};
       const note = (name) => (window.__times[name] ??= performance.now() - window.__pressedMs);
       document.addEventListener("click", () => (window.__pressedMs ??= performance.now()), { capture: true });
@@ -205,6 +222,7 @@ async function measurePage(password, cameraCount) {
     say(
       `${cameraCount} cameras: usable after ${usable.toFixed(0)} ms, the last camera found ${allThereMs.toFixed(0)} ms later, searches ${searches.map((ms) => ms.toFixed(0)).join(", ")} ms`,
     );
+    say(`  ${await heldBy(page)}`);
     await context.clearCookies();
     await page.close();
   }
