@@ -40,11 +40,9 @@ export class Offers {
   /** Files whose volume cannot be reached are left out: they are there when it is. */
   async list(owner: string, ask: OfferAsk): Promise<Offer> {
     const { after = 0, stream, from = 0, to = Number.MAX_SAFE_INTEGER } = ask;
-    const isLate = ask.late !== undefined;
-    // Before the files: who asks for what comes later must not miss one.
-    const last = isLate ? { lastId: await this.#ports.index.lastFileId() } : {};
+    const last = ask.last ? { lastId: await this.#ports.index.lastFileId() } : {};
     const own = [...(await this.#streams(owner))].filter((id) => stream === undefined || id === stream);
-    const time = { fromMs: from, toMs: to, isLate };
+    const time = { fromMs: from, toMs: to };
     const rows = own.length === 0 ? [] : await this.#ports.index.offered(own, after, OFFERED_AT_ONCE, time);
     const files: Offer["files"] = [];
     for (const row of rows) {

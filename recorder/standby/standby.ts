@@ -119,7 +119,7 @@ export class Standby {
             index,
             fetching: this.#fetching,
             notes: new MirrorNotes({ ...parts, taking }),
-            late: new LateFiles(),
+            late: new LateFiles(parts.now),
             now: parts.now,
             log,
           });

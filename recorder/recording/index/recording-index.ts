@@ -264,12 +264,12 @@ export interface DiskComparison {
 export interface DigestIndex {
   /** closed files by id */
   filesToCheck(afterId: number, take: number): Promise<readonly DigestedFile[]>;
-  /** closed files of these streams that touch the time, by id; `isLate`: only those that came after a newer one of their stream */
+  /** closed files of these streams that touch the time, by id */
   offered(
     streamIds: readonly string[],
     afterId: number,
     take: number,
-    time: { readonly fromMs: number; readonly toMs: number; readonly isLate?: boolean },
+    time: { readonly fromMs: number; readonly toMs: number },
   ): Promise<readonly (SegmentRow & { readonly sha256: Uint8Array | null })[]>;
   /** of the last file; 0 = there is none */
   lastFileId(): Promise<number>;

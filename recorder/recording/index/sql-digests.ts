@@ -28,9 +28,7 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
       return rows.map((row) => ({ ...segmentRow(row), sha256: row.sha256, damage: damageOf(row.what) }));
     },
 
-    async offered(streamIds, afterId, take, { fromMs, toMs, isLate = false }) {
-      const newerBefore = sql<boolean>`exists (select 1 from segment as n
-        where n.stream = s.stream and n.start > s.start and n.id < s.id)`;
+    async offered(streamIds, afterId, take, { fromMs, toMs }) {
       const rows = await db
         .selectFrom("segment as s")
         .innerJoin("fragment as f", "f.segment", "s.id")
@@ -41,7 +39,6 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
         .where("s.start", ">", fromMs - MAX_SEGMENT_MS)
         .where("s.start", "<", toMs)
         .where("s.end", ">", fromMs)
-        .$if(isLate, (rows) => rows.where(newerBefore))
         .orderBy("s.id")
         .limit(take)
         .execute();

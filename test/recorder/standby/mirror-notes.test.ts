@@ -252,7 +252,7 @@ it("a mirror fetches files that came to the owner after it has looked for them, 
     index: services.index,
     fetching,
     notes: mirror.notes,
-    late: new LateFiles(),
+    late: new LateFiles(Date.now),
     now: Date.now,
     log: services.log,
   });
