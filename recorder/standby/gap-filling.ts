@@ -84,7 +84,7 @@ export class GapFilling {
       for (const { streamId, startMs, endMs } of came.times) {
         if (this.#ending.signal.aborted) return;
         if (!shared.has(streamId)) continue;
-        notes.again(peer.id, streamId, startMs);
+        notes.again(peer.id, { streamId, startMs, endMs });
         if (!(await this.#fill(peer, streamId, { startMs, endMs }))) isWhole = false;
       }
       if (isWhole) late.seen(peer.id, came);

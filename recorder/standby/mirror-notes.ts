@@ -69,6 +69,8 @@ export class MirrorNotes {
   readonly #startedMs: number;
   /** until when nothing is missing of the motion of a stream, by `peer stream` */
   readonly #whole = new Map<string, number>();
+  /** in which this recorder was away before it started, and whether the peer's events of it are to be asked for (again), by peer */
+  readonly #away = new Map<string, { readonly from: number; readonly to: number; readonly isOpen: boolean }>();
   /** what was said last of a peer */
   readonly #said = new Map<string, string>();
 
@@ -92,11 +94,13 @@ export class MirrorNotes {
     }
   }
 
-  /** It has more of this stream than it had: motion from then on is looked at again. */
-  again(peerId: string, streamId: string, fromMs: number): void {
+  /** It has more of this stream than it had: motion from then on is looked at again, and events if this recorder was away then. */
+  again(peerId: string, { streamId, startMs, endMs }: { streamId: string; startMs: number; endMs: number }): void {
     const name = `${peerId} ${streamId}`;
     const whole = this.#whole.get(name);
-    if (whole !== undefined) this.#whole.set(name, Math.min(whole, fromMs + AGAIN_MS));
+    if (whole !== undefined) this.#whole.set(name, Math.min(whole, startMs + AGAIN_MS));
+    const away = this.#away.get(peerId);
+    if (away && startMs < away.to && endMs > away.from) this.#away.set(peerId, { ...away, isOpen: true });
   }
 
   /** Marks as they are at both, and what is in the other one's journal. */
@@ -111,11 +115,12 @@ export class MirrorNotes {
       locksMs: await marks("locks", locksMs),
       bookmarksMs: await marks("bookmarks", bookmarksMs),
     };
-    if (eventsMs < this.#startedMs) {
-      const away = { from: eventsMs, to: this.#startedMs };
-      const cameras = [...new Set(streams.values())];
-      await taking.copy(peer.id, at, streams, "events", away, (rows) => this.#unknown(rows, cameras, away));
+    const away = this.#away.get(peer.id) ?? { from: eventsMs, to: this.#startedMs, isOpen: eventsMs < this.#startedMs };
+    if (away.isOpen) {
+      const [cameras, { from, to }] = [[...new Set(streams.values())], away];
+      await taking.copy(peer.id, at, streams, "events", { from, to }, (rows) => this.#unknown(rows, cameras, away));
     }
+    this.#away.set(peer.id, { ...away, isOpen: false });
     const next: Known = { ...held, eventsMs: nowMs };
     await settings.setInternal(nameOf(peer), JSON.stringify(next));
   }

@@ -322,6 +322,20 @@ it("events of the time in which one was away are in the journals of both, and no
     ["ours", "away"],
     ["before", "both", "away", "back"],
   ]);
+  // A standby hands back what it knows of that time, with files of it; and of a later time, in which the mirror was there.
+  for (const [name, minute] of [
+    ["of the standby", 2.5],
+    ["later", 9],
+  ] as const) {
+    await owner.event(name, now + minute * MINUTE);
+    mirror.notes.again(owner.test.services.uuid, {
+      streamId,
+      startMs: now + minute * MINUTE,
+      endMs: now + (minute + 1) * MINUTE,
+    });
+    await both();
+  }
+  expect(await mirror.events()).toEqual(["ours", "of the standby", "away"]);
 });
 
 it("what cannot be fetched is said once, and fetched later", async () => {
