@@ -324,7 +324,7 @@ it("events of the time in which one was away are in the journals of both, and no
   ]);
   // A standby hands back what it knows of that time, with files of it; and of a later time, in which the mirror was there.
   for (const [name, minute] of [
-    ["of the standby", 2.5],
+    ["handed", 2.5],
     ["later", 9],
   ] as const) {
     await owner.event(name, now + minute * MINUTE);
@@ -335,7 +335,7 @@ it("events of the time in which one was away are in the journals of both, and no
     });
     await both();
   }
-  expect(await mirror.events()).toEqual(["ours", "of the standby", "away"]);
+  expect(await mirror.events()).toEqual(["ours", "handed", "away"]);
 });
 
 it("what cannot be fetched is said once, and fetched later", async () => {
