@@ -28,7 +28,7 @@ export const floods = {
     const before = memory.most();
     let slowest = 0;
     const faults = [];
-    for (const [name, open, commandOf] of floodsOf(Date.now() - RECORDED_MS / 2)) {
+    for (const { name, open, commandOf } of floodsOf(Date.now() - RECORDED_MS / 2)) {
       const viewer = await open(recorder, streams[CAMERA], account);
       for (let at = 1; at <= count; at += 1) {
         viewer.send(JSON.stringify(commandOf(at)));
@@ -49,15 +49,23 @@ export const floods = {
   },
 };
 
-/** `[name, how it is sent, command]`; `atMs`: a recorded time */
+/** `atMs`: a recorded time */
 const floodsOf = (atMs) => [
-  ["steps", bySocket, (at) => ({ op: "step", generation: at, from: atMs + (at % 1000), direction: at % 2 ? 1 : -1 })],
-  ["stills", bySocket, (at) => ({ ...play(at, atMs + (at % 1000)), paused: true })],
-  ["plays", bySocket, (at) => ({ ...play(at, at % 2 ? 0 : atMs), rate: at % 3 ? 64 : -1 })],
-  ["prefetch", bySocket, (at) => ({ op: "prefetch", number: at, time: atMs + (at % 1000), height: 0 })],
-  ["seeks", byChannel, (at) => ({ op: "seek", time: atMs + (at % 1000), rate: 1 })],
-  ["live", byChannel, () => ({ op: "seek", time: 0, rate: 1 })],
-  ["speeds", byChannel, () => ({ op: "rate", rate: 2 })],
+  {
+    name: "steps",
+    open: bySocket,
+    commandOf: (at) => ({ op: "step", generation: at, from: atMs + (at % 1000), direction: at % 2 ? 1 : -1 }),
+  },
+  { name: "stills", open: bySocket, commandOf: (at) => ({ ...play(at, atMs + (at % 1000)), paused: true }) },
+  { name: "plays", open: bySocket, commandOf: (at) => ({ ...play(at, at % 2 ? 0 : atMs), rate: at % 3 ? 64 : -1 }) },
+  {
+    name: "prefetch",
+    open: bySocket,
+    commandOf: (at) => ({ op: "prefetch", number: at, time: atMs + (at % 1000), height: 0 }),
+  },
+  { name: "seeks", open: byChannel, commandOf: (at) => ({ op: "seek", time: atMs + (at % 1000), rate: 1 }) },
+  { name: "live", open: byChannel, commandOf: () => ({ op: "seek", time: 0, rate: 1 }) },
+  { name: "speeds", open: byChannel, commandOf: () => ({ op: "rate", rate: 2 }) },
 ];
 const play = (generation, time) => ({ op: "play", generation, time, rate: 1, paused: false, height: 0 });
 
