@@ -95,7 +95,7 @@ function headerOf(auth: RtspAuth, url: string, body: string): string | null {
   return header !== null && HEADER_TEXT.test(header) ? header : null;
 }
 
-const isUnparsed = (error: Error): boolean => "code" in error && /^HPE_/.test(String(error.code));
+const isUnparsed = (error: Error): boolean => "code" in error && String(error.code).startsWith("HPE_");
 
 function postOnce(
   { url, network, signal }: PostTarget,
