@@ -27,12 +27,12 @@ export const systemTexts: Translated<typeof english> = {
     "Holt, was {name} inzwischen aufgezeichnet hat: bisher {files, plural, one {# Datei} other {# Dateien}}",
   "standby.stuck":
     "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden und wird wieder versucht: {cause}",
-  "standby.adopt": "Seine Kameras behalten …",
+  "standby.adopt": "Seine Kameras behalten…",
   "standby.adoptTitle": "Die Kameras von {name} für immer behalten?",
   "standby.adoptConfirm": "Behalten",
   "standby.adoptWill":
     "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera gehört} other {Seine # Kameras gehören}} dann diesem Recorder, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
-  "standby.leave": "Aus der Gruppe nehmen …",
+  "standby.leave": "Aus der Gruppe nehmen…",
   "standby.leaveTitle": "{name} aus der Gruppe nehmen?",
   "standby.leaveConfirm": "Herausnehmen",
   "standby.leaveWill":
