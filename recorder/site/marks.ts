@@ -3,6 +3,7 @@ import { Mutex } from "#base/mutex.ts";
 import { ok, type Result } from "#base/result.ts";
 import type { Permission } from "#domain/accounts/access.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { changedAt } from "#domain/standby/later-mark.ts";
 import { LOCK_LONGEST_DAYS, LOCK_LONGEST_MS, type Mark } from "#protocol/rest/recordings/mark.ts";
 import { mayOnStreams, type StreamOwners } from "#recorder/cameras/camera-access.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
@@ -21,6 +22,7 @@ interface MarkRow {
   readonly createdMs: number;
   readonly createdBy: string;
   readonly author: string;
+  readonly changedMs: number;
 }
 
 interface MarkQuery extends AskedTimes {
@@ -109,33 +111,33 @@ export class Marks {
 
   /** Returns the mark that is gone. Failures: mark/unknown, access/denied. */
   async removeBookmark(who: Identity, id: string): Promise<Result<MarkRow, Failure>> {
-    const { index } = this.#parts;
+    const { index, now } = this.#parts;
     const row = this.#found(who, id, await this.#bookmarkRows());
     if (!row) return refuse("mark/unknown");
     if (!this.#mayRemoveBookmark(who, row)) return refuse("access/denied");
-    await index.removeBookmark(row.id);
+    await index.removeBookmark(row.id, changedAt(now(), row.changedMs));
     this.#changed("bookmarks", [row.id]);
     return ok(row);
   }
 
   /** Renames a mark: allowed to everybody who may remove it. Failures: mark/unknown, access/denied. */
   async renameBookmark(who: Identity, id: string, text: string): Promise<Result<MarkRow, Failure>> {
-    const { index } = this.#parts;
+    const { index, now } = this.#parts;
     const row = this.#found(who, id, await this.#bookmarkRows());
     if (!row) return refuse("mark/unknown");
     if (!this.#mayRemoveBookmark(who, row)) return refuse("access/denied");
-    if (!(await index.renameBookmark(row.id, text))) return refuse("mark/unknown");
+    if (!(await index.renameBookmark(row.id, text, changedAt(now(), row.changedMs)))) return refuse("mark/unknown");
     this.#changed("bookmarks", [row.id]);
     return ok({ ...row, text });
   }
 
   /** Returns the mark that is gone. Failures: mark/unknown, access/denied. */
   async removeLock(who: Identity, id: string): Promise<Result<MarkRow, Failure>> {
-    const { index } = this.#parts;
+    const { index, now } = this.#parts;
     const row = this.#found(who, id, await this.#lockRows());
     if (!row) return refuse("mark/unknown");
     if (!this.#mayOnRow(who, row, "export")) return refuse("access/denied");
-    await index.removeLock(row.id);
+    await index.removeLock(row.id, changedAt(now(), row.changedMs));
     this.#changed("locks", [row.id]);
     return ok(row);
   }

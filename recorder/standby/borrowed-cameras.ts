@@ -65,11 +65,12 @@ export class BorrowedCameras {
     return new Map(own.flatMap((row) => cameras.streamsOf(row.id).map(({ id }) => [id, row.id] as const)));
   }
 
-  /** What an owner is called, which is said with each of its cameras. */
-  called(owner: string, name: string): void {
+  /** What an owner is called, which is said with each of its cameras. True: it was called otherwise until now, or was not known. */
+  called(owner: string, name: string): boolean {
     const { cameras, hub } = this.#ports;
-    if (!cameras.owners.name(owner, name)) return;
+    if (!cameras.owners.name(owner, name)) return false;
     for (const { id } of this.of(owner)) hub.publish("camera-modified", "cameras", id, whoSees(id));
+    return true;
   }
 
   /** Exactly these of the owner are recorded from now on. A camera of our own with the same identity stays ours. */

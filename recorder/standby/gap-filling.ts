@@ -5,8 +5,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isMissing, type Stretch, uncovered } from "#domain/recordings/missing.ts";
 import type { Log } from "#recorder/core/log.ts";
+import { PeerTrouble } from "#recorder/recording/handback/peer.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Fetching, PeerRecorder } from "./fetching.ts";
+import type { LateFiles } from "./late-files.ts";
 import type { MirrorNotes, SharedStream } from "./mirror-notes.ts";
 
 const LOOK_MS = 30_000;
@@ -24,7 +26,8 @@ interface GapPorts {
   readonly streams: (peerId: string) => ReadonlyMap<string, SharedStream>;
   readonly index: Pick<RecordingIndex, "segmentsBetween">;
   readonly fetching: Pick<Fetching, "some" | "address">;
-  readonly notes: Pick<MirrorNotes, "take">;
+  readonly notes: Pick<MirrorNotes, "take" | "again">;
+  readonly late: LateFiles;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -42,7 +45,7 @@ export class GapFilling {
   /** Resolves when it was ended. */
   async run(): Promise<void> {
     while (!this.#ending.signal.aborted) {
-      await this.#look().catch((error: unknown) =>
+      await this.look().catch((error: unknown) =>
         this.#ports.log.warn({ reason: String(error) }, "gaps cannot be filled from a mirror"),
       );
       await pause(LOOK_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
@@ -51,12 +54,15 @@ export class GapFilling {
 
   close(): void {
     this.#ending.abort();
+    this.#ports.late.close();
   }
 
-  async #look(): Promise<void> {
+  /** Once, at all peers. */
+  async look(): Promise<void> {
     const { peers, streams, fetching, notes, now } = this.#ports;
     for (const peer of await peers()) {
       const shared = streams(peer.id);
+      if (shared.size > 0) await this.#fillLate(peer, shared);
       if (shared.size > 0) await notes.take(peer, fetching.address(peer), shared);
       for (const [streamId, { sinceMs }] of shared) {
         if (this.#ending.signal.aborted) return;
@@ -66,6 +72,25 @@ export class GapFilling {
         if (fromMs < endMs && (await this.#fill(peer, streamId, { startMs: fromMs, endMs })))
           this.#whole.set(name, endMs);
       }
+    }
+  }
+
+  /** What the peer was handed back by a standby, or has fetched itself, after its time was looked at here. */
+  async #fillLate(peer: PeerRecorder, shared: ReadonlyMap<string, SharedStream>): Promise<void> {
+    const { late, fetching, notes, log } = this.#ports;
+    try {
+      const came = await late.since(peer.id, fetching.address(peer));
+      let isWhole = true;
+      for (const { streamId, startMs, endMs } of came.times) {
+        if (this.#ending.signal.aborted) return;
+        if (!shared.has(streamId)) continue;
+        notes.again(peer.id, { streamId, startMs, endMs });
+        if (!(await this.#fill(peer, streamId, { startMs, endMs }))) isWhole = false;
+      }
+      if (isWhole) late.seen(peer.id, came);
+    } catch (error) {
+      if (!(error instanceof PeerTrouble)) throw error;
+      log.debug({ recorder: peer.name, reason: error.message }, "a mirror does not say what came to it late");
     }
   }
 

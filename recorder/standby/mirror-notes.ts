@@ -19,8 +19,8 @@ import type { Store } from "#recorder/store/store.ts";
 import type { PeerRecorder } from "./fetching.ts";
 import type { NoteTaking } from "./note-taking.ts";
 
-/** A mark is in the other one's index by then, and its clock may differ a little. */
-const SETTLED_MS = 5000;
+/** What was written at the same time as the last mark that was told may have come into the other one's index after it. */
+const TOGETHER_MS = 5000;
 /** The same as for recordings: see gap-filling.ts. */
 const BEHIND_MS = 90_000;
 const AGAIN_MS = 600_000;
@@ -36,15 +36,23 @@ export interface SharedStream {
   readonly isWatched: boolean;
 }
 
-/** What is known of a peer, up to when: marks that it has made, and events of the time in which this recorder was away. */
-const known = z.object({ marksMs: z.number(), eventsMs: z.number() });
+/**
+ * What is known of a peer, up to when: how marks are there, by its times, and events of the time in which this recorder was away.
+ * `marksMs`: by releases that told only what was made.
+ */
+const known = z.object({
+  marksMs: z._default(z.number(), 0),
+  locksMs: z.optional(z.number()),
+  bookmarksMs: z.optional(z.number()),
+  eventsMs: z.number(),
+});
 type Known = z.infer<typeof known>;
 
 interface MirrorNotesPorts {
   readonly index: Pick<RecordingIndex, "watched">;
   readonly store: Store;
   readonly settings: Pick<SettingsStore, "internal" | "setInternal">;
-  readonly taking: Pick<NoteTaking, "copy">;
+  readonly taking: Pick<NoteTaking, "copy" | "marks">;
   readonly now: () => number;
   readonly log: Log;
 }
@@ -61,6 +69,8 @@ export class MirrorNotes {
   readonly #startedMs: number;
   /** until when nothing is missing of the motion of a stream, by `peer stream` */
   readonly #whole = new Map<string, number>();
+  /** in which this recorder was away before it started, and whether the peer's events of it are to be asked for (again), by peer */
+  readonly #away = new Map<string, { readonly from: number; readonly to: number; readonly isOpen: boolean }>();
   /** what was said last of a peer */
   readonly #said = new Map<string, string>();
 
@@ -84,19 +94,34 @@ export class MirrorNotes {
     }
   }
 
-  /** Marks, once each: what somebody removes here does not come back. And what is in the other one's journal. */
+  /** It has more of this stream than it had: motion from then on is looked at again, and events if this recorder was away then. */
+  again(peerId: string, { streamId, startMs, endMs }: { streamId: string; startMs: number; endMs: number }): void {
+    const name = `${peerId} ${streamId}`;
+    const whole = this.#whole.get(name);
+    if (whole !== undefined) this.#whole.set(name, Math.min(whole, startMs + AGAIN_MS));
+    const away = this.#away.get(peerId);
+    if (away && startMs < away.to && endMs > away.from) this.#away.set(peerId, { ...away, isOpen: true });
+  }
+
+  /** Marks as they are at both, and what is in the other one's journal. */
   async #written({ peer, at, streams }: From): Promise<void> {
-    const { taking, settings, now } = this.#ports;
-    const nowMs = Math.floor(now());
-    const { marksMs, eventsMs } = await this.#known(peer);
-    const made = { from: marksMs, to: nowMs - SETTLED_MS };
-    for (const kind of ["locks", "bookmarks"] as const) await taking.copy(peer.id, at, streams, kind, made);
-    if (eventsMs < this.#startedMs) {
-      const away = { from: eventsMs, to: this.#startedMs };
-      const cameras = [...new Set(streams.values())];
-      await taking.copy(peer.id, at, streams, "events", away, (rows) => this.#unknown(rows, cameras, away));
+    const { taking, settings } = this.#ports;
+    const nowMs = Math.floor(this.#ports.now());
+    const { marksMs, locksMs = marksMs, bookmarksMs = marksMs, eventsMs } = await this.#known(peer);
+    const marks = (kind: "locks" | "bookmarks", untilMs: number): Promise<number> =>
+      taking.marks(at, streams, kind, Math.max(0, Math.floor(untilMs) - TOGETHER_MS));
+    const held = {
+      marksMs,
+      locksMs: await marks("locks", locksMs),
+      bookmarksMs: await marks("bookmarks", bookmarksMs),
+    };
+    const away = this.#away.get(peer.id) ?? { from: eventsMs, to: this.#startedMs, isOpen: eventsMs < this.#startedMs };
+    if (away.isOpen) {
+      const [cameras, { from, to }] = [[...new Set(streams.values())], away];
+      await taking.copy(peer.id, at, streams, "events", { from, to }, (rows) => this.#unknown(rows, cameras, away));
     }
-    const next: Known = { marksMs: made.to, eventsMs: nowMs };
+    this.#away.set(peer.id, { ...away, isOpen: false });
+    const next: Known = { ...held, eventsMs: nowMs };
     await settings.setInternal(nameOf(peer), JSON.stringify(next));
   }
 
@@ -133,7 +158,7 @@ export class MirrorNotes {
 
   async #known(peer: PeerRecorder): Promise<Known> {
     const stored = await this.#ports.settings.internal(nameOf(peer));
-    return stored === null ? { marksMs: 0, eventsMs: this.#startedMs } : known.parse(JSON.parse(stored));
+    return known.parse(stored === null ? { eventsMs: this.#startedMs } : JSON.parse(stored));
   }
 }
 

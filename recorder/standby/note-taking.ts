@@ -14,10 +14,16 @@ import type { NewLock } from "#recorder/recording/index/notes/note-rows.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { tellChangedPast } from "./changed-past.ts";
+import { markKind, markName } from "./shared-marks.ts";
 
 interface NoteTakingPorts {
-  readonly index: Pick<RecordingIndex, "giveLock" | "giveBookmark" | "motionIn" | "putEvent" | "putWatched">;
+  readonly index: Pick<
+    RecordingIndex,
+    "giveLock" | "giveBookmark" | "takeInMark" | "motionIn" | "putEvent" | "putWatched"
+  >;
   readonly store: Store;
+  /** id of this recorder */
+  readonly uuid: string;
   readonly hub: Pick<EventHub, "relay" | "origin" | "publish">;
 }
 
@@ -74,6 +80,43 @@ export class NoteTaking {
     wanted: Wanted = (rows) => Promise.resolve(rows),
   ): Promise<void> {
     await this.#takeKind(new Peer(at, this.#abort.signal), kind, from, streams, { range, wanted });
+  }
+
+  /**
+   * Takes in how marks are at the other one since `sinceMs` of its times, also those that were removed: what was changed later holds.
+   * Resolves with the time to go on from. Rejects as `copy` does.
+   */
+  async marks(
+    at: PeerAddress,
+    streams: { readonly has: (id: string) => boolean },
+    kind: "locks" | "bookmarks",
+    sinceMs: number,
+  ): Promise<number> {
+    const { index, uuid } = this.#ports;
+    const peer = new Peer(at, this.#abort.signal);
+    let [from, skip] = [sinceMs, 0];
+    const changed: number[] = [];
+    try {
+      for (;;) {
+        const rows = await peer.notes(kind, skip, { from });
+        if (rows.length === 0) return from;
+        let next = from;
+        for (const row of rows) {
+          if (!("shared" in row) || !row.shared || !streams.has(row.streamId)) continue;
+          const { key, streamId, shared, ...mark } = row;
+          const state = { streamId, changedMs: shared.changedMs, mark: shared.isGone ? null : mark };
+          const id = await index.takeInMark(markKind(kind), markName(key, uuid), state);
+          if (id !== null) changed.push(id);
+        }
+        for (const row of rows)
+          if ("shared" in row && row.shared) next = Math.max(next, Math.floor(row.shared.notedMs));
+        // The next page begins with the time of the last row, without those that were in this page.
+        const known = rows.filter((row) => "shared" in row && row.shared && row.shared.notedMs >= next).length;
+        [from, skip] = next > from ? [next, known] : [from, skip + rows.length];
+      }
+    } finally {
+      if (changed.length > 0) this.#tellMarks(kind, changed);
+    }
   }
 
   /** Resolves with how many the other one keeps although we have them. `copied`: it keeps all of them. */

@@ -11,7 +11,7 @@ import type { BorrowedCameras } from "./borrowed-cameras.ts";
 import type { NoteOffers } from "./note-offers.ts";
 
 interface OffersPorts {
-  readonly index: Pick<RecordingIndex, "segment" | "fileFacts" | "setDigest" | "offered">;
+  readonly index: Pick<RecordingIndex, "segment" | "fileFacts" | "setDigest" | "offered" | "lastFileId">;
   readonly folders: VolumeFolders;
   readonly borrowed: Pick<BorrowedCameras, "sharedWith">;
   readonly notes: Pick<NoteOffers, "isHeld">;
@@ -38,7 +38,9 @@ export class Offers {
   }
 
   /** Files whose volume cannot be reached are left out: they are there when it is. */
-  async list(owner: string, { after = 0, stream, from = 0, to = Number.MAX_SAFE_INTEGER }: OfferAsk): Promise<Offer> {
+  async list(owner: string, ask: OfferAsk): Promise<Offer> {
+    const { after = 0, stream, from = 0, to = Number.MAX_SAFE_INTEGER } = ask;
+    const last = ask.last ? { lastId: await this.#ports.index.lastFileId() } : {};
     const own = [...(await this.#streams(owner))].filter((id) => stream === undefined || id === stream);
     const time = { fromMs: from, toMs: to };
     const rows = own.length === 0 ? [] : await this.#ports.index.offered(own, after, OFFERED_AT_ONCE, time);
@@ -48,7 +50,7 @@ export class Offers {
       const { id, streamId, startMs, endMs, bytes } = row;
       if (sha256) files.push({ id, streamId, startMs, endMs, bytes, sha256: Buffer.from(sha256).toString("hex") });
     }
-    return { files, isMore: rows.length === OFFERED_AT_ONCE };
+    return { files, isMore: rows.length === OFFERED_AT_ONCE, ...last };
   }
 
   /** Failure: archive/none. */

@@ -4,11 +4,13 @@ import { eventsAbout } from "#recorder/core/journal-notes.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { BorrowedCameras } from "./borrowed-cameras.ts";
-import { eventNote, lettersCut, markNotes, motionNote, watchedNote } from "./note-rows.ts";
+import { eventNote, lettersCut, motionNote, watchedNote } from "./note-rows.ts";
+import { sharedMarks } from "./shared-marks.ts";
 
 interface SharedNotesPorts {
-  readonly index: Pick<RecordingIndex, "events" | "watched" | "locks" | "bookmarks" | "givenMarks">;
+  readonly index: Pick<RecordingIndex, "events" | "watched" | "changedMarks">;
   readonly store: Store;
+  readonly uuid: string;
   readonly borrowed: Pick<BorrowedCameras, "sharedWith">;
   readonly now: () => number;
 }
@@ -45,14 +47,8 @@ export class SharedNotes {
     const { index } = this.#ports;
     switch (kind) {
       case "locks":
-      case "bookmarks": {
-        // What came from another recorder is that one's to tell.
-        const given = await index.givenMarks(kind === "locks" ? "lock" : "bookmark");
-        const made = await markNotes(this.#ports, kind, streams);
-        return made.flatMap(({ id, note }) =>
-          given.has(id) || note.createdMs < from || note.createdMs >= to ? [] : [note],
-        );
-      }
+      case "bookmarks":
+        return sharedMarks(this.#ports, kind, { streams, fromMs: from });
       case "motion":
         return (await index.events([...streams], from, to)).map((row) => motionNote(row, to));
       case "watched": {

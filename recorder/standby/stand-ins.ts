@@ -4,11 +4,13 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
+import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
 import type { BorrowedCameras } from "./borrowed-cameras.ts";
 import type { CameraCard, CardSeal } from "./camera-card.ts";
 import type { GroupDatabase } from "./group-database.ts";
 import type { GroupOwner, GroupRecorder, StandIn } from "./group-tables.ts";
+import { OwnerNames } from "./owner-names.ts";
 
 /** Whether files are left of somebody who is not in the database any more is looked at this often. */
 const LEFT_LOOK_MS = 60_000;
@@ -22,6 +24,7 @@ interface StandInsPorts {
   readonly seal: CardSeal;
   readonly media: Pick<MediaLink, "call">;
   readonly index: Pick<RecordingIndex, "usage">;
+  readonly settings: Pick<SettingsStore, "internal" | "setInternal">;
   /** whether so many cameras more may be this recorder's own */
   readonly mayOwn: (count: number) => Result<null, Failure>;
   readonly journal: Pick<Journal, "event">;
@@ -38,6 +41,8 @@ interface StoodInFor {
 
 export class StandIns {
   readonly #ports: StandInsPorts;
+  readonly #names: OwnerNames;
+  #isRecalled = false;
   /** which cameras of each owner are recorded here, as their owner called it */
   readonly #versions = new Map<string, string>();
   #lookedMs = Number.NEGATIVE_INFINITY;
@@ -46,6 +51,7 @@ export class StandIns {
 
   constructor(ports: StandInsPorts) {
     this.#ports = ports;
+    this.#names = new OwnerNames(ports.settings);
   }
 
   get now(): readonly StoodInFor[] {
@@ -55,6 +61,21 @@ export class StandIns {
   /** All of the group. */
   get owners(): readonly GroupOwner[] {
     return this.#owners;
+  }
+
+  /** After a restart the owners whose cameras are recorded here are called as before until the group's database answers. */
+  async recall(): Promise<void> {
+    if (this.#isRecalled) return;
+    const { borrowed } = this.#ports;
+    const names = await this.#names.all();
+    for (const [id, name] of names) borrowed.called(id, name);
+    this.#now = borrowed.owners.map((id) => ({
+      id,
+      name: names.get(id) ?? id,
+      sinceMs: Date.now(),
+      cameras: borrowed.of(id).length,
+    }));
+    this.#isRecalled = true;
   }
 
   /** `mayTake`: who is away has had the time to say that it is there, and this recorder can record */
@@ -84,7 +105,7 @@ export class StandIns {
 
   async #standIn({ id: owner, name, version }: GroupRecorder): Promise<void> {
     const { database, borrowed, seal, journal, log, isMirror } = this.#ports;
-    borrowed.called(owner, name);
+    if (borrowed.called(owner, name)) await this.#names.keep(owner, name);
     if (this.#versions.get(owner) === version) return;
     const cards: CameraCard[] = [];
     for (const { id, sealed } of await database.cards(owner)) {
@@ -122,6 +143,7 @@ export class StandIns {
     if (!covered.ok) return covered;
     if (!(await database.forget(owner))) return refuse("standby/owner-there", { name });
     await borrowed.adopt(owner);
+    await this.#names.forget(owner);
     this.#versions.delete(owner);
     this.#now = this.#now.filter(({ id }) => id !== owner);
     this.#owners = this.#owners.filter(({ id }) => id !== owner);

@@ -29,6 +29,7 @@ import { GapFilling } from "./gap-filling.ts";
 import { GroupDatabase } from "./group-database.ts";
 import { NoteOffers } from "./note-offers.ts";
 import { NoteTaking } from "./note-taking.ts";
+import { LateFiles } from "./late-files.ts";
 import { MirrorNotes, type SharedStream } from "./mirror-notes.ts";
 import { SharedNotes } from "./shared-notes.ts";
 import { Offers } from "./offers.ts";
@@ -86,7 +87,7 @@ export class Standby {
 
   constructor(parts: StandbyParts) {
     this.#parts = parts;
-    const { config, uuid: id, cameras, media, index, folders, journal, log, mayOwn } = parts;
+    const { config, uuid: id, cameras, media, index, folders, journal, log, mayOwn, settings } = parts;
     const { role, group, database: url, secret } = config.standby;
     const database = new GroupDatabase(url, group, keyTag(secret, group));
     const seal = new CardSeal(secret);
@@ -118,6 +119,7 @@ export class Standby {
             index,
             fetching: this.#fetching,
             notes: new MirrorNotes({ ...parts, taking }),
+            late: new LateFiles(parts.now),
             now: parts.now,
             log,
           });
@@ -127,7 +129,7 @@ export class Standby {
     this.offers = new Offers({ index, folders, borrowed, media, notes: given, givesAway });
     const common = { id, database, media, seal, journal, log };
     this.#owner = role === "owner" ? new Owner({ ...common, cameras, fetching: this.#fetching }) : null;
-    this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index, mayOwn });
+    this.#standIns = role === "owner" ? null : new StandIns({ ...common, isMirror, borrowed, index, mayOwn, settings });
   }
 
   start(): void {
@@ -215,6 +217,7 @@ export class Standby {
     // Who cannot record lets another one do it.
     const isWell = media.connected && media.disk.state === "ok";
     try {
+      await this.#standIns?.recall();
       const self = { id, name: config.name, address, role };
       const { version, upMs, counterparts } = await this.#database.beat(self, isWell);
       const nowMs = performance.now();

@@ -2,7 +2,8 @@
  * An aggregator with many servers (docs/scale.md): `node scripts/scale/fleet.mjs [--recorders 100] [--cameras 100] [--seconds 60]`.
  * One process plays the recorders; the aggregator is the built one. Prints what it costs while nothing happens, how fast 100 changes of
  * camera states per second reach a page, what it asks of its servers meanwhile, and how long its database searches. With `--page` a browser signs in instead: until the
- * stage is usable, until all cameras are there, and for a search; `--cameras 1` is what to compare with.
+ * stage is usable, until all cameras are there, and for a search, and what it asks for and holds then; `--cameras 1` is what to compare with. Each second round is of a page
+ * for which the database does not answer, so that it asks each server.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -174,17 +175,46 @@ function search(name) {
   });
 }
 
-/** Signs in three times, each time in a browser that has nothing of before but the product's files. */
+/** What a page has asked for since it was opened, but for the product's files, and what it holds. */
+async function heldBy(page) {
+  const { calls, lists, bytes } = await page.evaluate(() => {
+    const asked = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.startsWith("/service/"));
+    const ofCameras = asked.filter(({ name }) => /\/(orchids\/[^/]+|fleet)\/cameras/.test(name));
+    const sum = (list) => list.reduce((all, { encodedBodySize }) => all + encodedBodySize, 0);
+    return { calls: asked.length, lists: ofCameras.length, bytes: sum(ofCameras) };
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return `${calls} calls, ${lists} of them for cameras: ${(bytes / 1e6).toFixed(2)} MB on the line; heap ${(usedSize / 1e6).toFixed(1)} MB`;
+}
+
+/** Within the page: the aggregator's database does not answer. */
+function withoutDatabase() {
+  const ask = window.fetch;
+  window.fetch = (input, how) => {
+    const { pathname, searchParams } = new URL(input.url ?? input, location.href);
+    const isList = pathname === "/service/fleet/cameras" && !searchParams.has("text");
+    return isList ? Promise.resolve(new Response("{}", { status: 500 })) : ask(input, how);
+  };
+}
+
+/** Signs in some times, each time in a browser that has nothing of before but the product's files. */
 async function measurePage(password, cameraCount) {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArguments });
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
-  for (let round = 0; round < PAGE_ROUNDS; round += 1) {
+  for (let round = 0; round < 2 * PAGE_ROUNDS; round += 1) {
+    const isByServer = round % 2 === 1;
     const page = await context.newPage();
+    if (isByServer) await page.addInitScript(withoutDatabase);
     await page.goto(url);
     await page.getByLabel("Username").fill("admin");
     await page.getByLabel("Password").fill(password);
     // The page itself watches, so that the connection to this script adds nothing.
     await page.evaluate(() => {
+      performance.setResourceTimingBufferSize(5000);
       window.__times = {};
       const note = (name) => (window.__times[name] ??= performance.now() - window.__pressedMs);
       document.addEventListener("click", () => (window.__pressedMs ??= performance.now()), { capture: true });
@@ -203,8 +233,9 @@ async function measurePage(password, cameraCount) {
       searches.push(await page.evaluate(search, name));
     const { usable } = await page.evaluate(() => window.__times);
     say(
-      `${cameraCount} cameras: usable after ${usable.toFixed(0)} ms, the last camera found ${allThereMs.toFixed(0)} ms later, searches ${searches.map((ms) => ms.toFixed(0)).join(", ")} ms`,
+      `${cameraCount} cameras, ${isByServer ? "of each server" : "of the database"}: usable after ${usable.toFixed(0)} ms, the last camera found ${allThereMs.toFixed(0)} ms later, searches ${searches.map((ms) => ms.toFixed(0)).join(", ")} ms`,
     );
+    say(`  ${await heldBy(page)}`);
     await context.clearCookies();
     await page.close();
   }

@@ -30,8 +30,17 @@ const span = { key, streamId: pathId, startMs: timeMs, stopMs: timeMs };
 const motion = z.strictObject({ ...span, score: z.number() });
 /** when what moves in a stream was watched */
 const watched = z.strictObject(span);
+/** between an owner and its mirror, which both keep it; its key is the same at all recorders then */
+const shared = z.strictObject({
+  /** when it was made, changed or removed */
+  changedMs: timeMs,
+  /** when it became so at who tells it: later for what it tells later */
+  notedMs: timeMs,
+  isGone: z.boolean(),
+});
 const mark = z.strictObject({
   ...span,
+  shared: z.optional(shared),
   text: z.string().check(z.maxLength(MARK_TEXT_MAX)),
   createdMs: timeMs,
   /** id of the account that made it, at whoever hands it over; and its name, which stays where there is no such account */
@@ -67,7 +76,7 @@ const count = z.pipe(
 );
 /**
  * `skip`: so many that come first are not to be had now. Between an owner and its mirror also of which stream, and from when up to
- * when, epoch ms: of marks when they were made, else when it was.
+ * when, epoch ms: of marks what became so since `from`, else when it was.
  */
 export const notesAsk = z.strictObject({
   kind,

@@ -23,20 +23,25 @@ const offeredFile = z.strictObject({
 });
 export type OfferedFile = z.infer<typeof offeredFile>;
 
-/** `isMore`: others follow after the last one */
-export const offer = z.strictObject({ files: z.array(offeredFile), isMore: z.boolean() });
+/** `isMore`: others follow after the last one. `lastId`: of the last file that is there; told to who asks for it */
+export const offer = z.strictObject({
+  files: z.array(offeredFile),
+  isMore: z.boolean(),
+  lastId: z.optional(z.int().check(z.nonnegative())),
+});
 export type Offer = z.infer<typeof offer>;
 
 const count = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/)),
   z.transform((text) => Number(text)),
 );
-/** files with a higher id; of one stream and time only, where that is named */
+/** files with a higher id; of one stream and time only, where that is named. `last`: the answer says how far they go */
 export const offerAsk = z.strictObject({
   after: z.optional(count),
   stream: z.optional(pathId),
   from: z.optional(count),
   to: z.optional(count),
+  last: z.optional(z.literal("true")),
 });
 export type OfferAsk = z.infer<typeof offerAsk>;
 export const offeredPath = z.strictObject({ id: count });

@@ -1,5 +1,6 @@
 /** Tables of `recordings.db` and their migrations. Migrations are only ever added. */
 import { type Generated, type Kysely, type Migration, Migrator, sql } from "kysely";
+import { changedMarks } from "./notes/changed-marks.ts";
 import { givenMarks } from "./notes/given-marks.ts";
 
 export interface IndexTables {
@@ -77,6 +78,9 @@ export interface IndexTables {
     author: Generated<string>;
     /** what another recorder has handed over: by what that one knows it */
     origin: Generated<string>;
+    /** when its text was given to it, wherever that was done; and when it became so here */
+    changed_ms: Generated<number>;
+    noted_ms: Generated<number>;
   };
   bookmark: {
     id: Generated<number>;
@@ -88,7 +92,11 @@ export interface IndexTables {
     created_by: string;
     author: Generated<string>;
     origin: Generated<string>;
+    changed_ms: Generated<number>;
+    noted_ms: Generated<number>;
   };
+  /** marks that were removed. `own`: it was made here, and its name is by its number alone */
+  gone_mark: { kind: string; name: string; own: number; stream: string; changed_ms: number; noted_ms: number };
 }
 
 const first: Migration = {
@@ -266,6 +274,7 @@ const migrations: Record<string, Migration> = {
   "007-sums": sums,
   "008-found-holds": foundHolds,
   "009-given-marks": givenMarks,
+  "010-changed-marks": changedMarks,
 };
 
 /** Brings a database up to date; rethrows the error of a failed migration. */

@@ -6,6 +6,7 @@ import { Kysely, type Migration, Migrator, sql } from "kysely";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 import { ownSchema, PUBLIC } from "#recorder/store/postgres-schema.ts";
 import type { IndexTables } from "./index-schema.ts";
+import { changedMarks } from "./notes/changed-marks.ts";
 import { givenMarks } from "./notes/given-marks.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
@@ -186,6 +187,7 @@ const migrations: Record<string, Migration> = {
   "006-sums": sums,
   "007-found-holds": foundHolds,
   "008-given-marks": givenMarks,
+  "009-changed-marks": changedMarks,
 };
 
 /** `url`: postgres://... Throws when it cannot be reached. */

@@ -205,13 +205,14 @@ export interface MotionIndex {
 /** Evidence locks and bookmarks. */
 export interface MarkIndex {
   addLock(lock: NewLock): Promise<number>;
-  removeLock(id: number): Promise<boolean>;
+  /** `changedMs`: when, so that others who keep it hear of it; absent: they keep it */
+  removeLock(id: number, changedMs?: number): Promise<boolean>;
   locks(): Promise<readonly LockRow[]>;
 
   addBookmark(bookmark: NewBookmark): Promise<number>;
-  removeBookmark(id: number): Promise<boolean>;
+  removeBookmark(id: number, changedMs?: number): Promise<boolean>;
   /** false: it is gone */
-  renameBookmark(id: number, text: string): Promise<boolean>;
+  renameBookmark(id: number, text: string, changedMs: number): Promise<boolean>;
   /** those that touch [fromMs, toMs), in order */
   bookmarks(fromMs: number, toMs: number): Promise<readonly Bookmark[]>;
 }
@@ -270,6 +271,8 @@ export interface DigestIndex {
     take: number,
     time: { readonly fromMs: number; readonly toMs: number },
   ): Promise<readonly (SegmentRow & { readonly sha256: Uint8Array | null })[]>;
+  /** of the last file; 0 = there is none */
+  lastFileId(): Promise<number>;
   /** about how many files have an id above this, open ones too: counting millions would hold up who records */
   filesAfter(afterId: number): Promise<number>;
   /** of a file whose digest is not known; another one is never replaced */

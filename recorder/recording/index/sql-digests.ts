@@ -45,6 +45,11 @@ export function sqlDigests(db: Kysely<IndexTables>): DigestIndex {
       return rows.map((row) => ({ ...segmentRow(row), sha256: row.sha256 }));
     },
 
+    async lastFileId(): Promise<number> {
+      const { rows } = await sql<{ last: number | null }>`select max(id) as last from segment`.execute(db);
+      return rows[0]?.last ?? 0;
+    },
+
     async filesAfter(afterId: number): Promise<number> {
       const { rows } = await sql<{ first: number | null; last: number | null; files: number }>`
         select (select min(id) from segment) as first, (select max(id) from segment) as last,

@@ -2,15 +2,18 @@
 import type { Kysely } from "kysely";
 import type { IndexTables } from "./index-schema.ts";
 import type { Bookmark, LockRow, NewBookmark, NewLock } from "./notes/note-rows.ts";
+import { nextNoted, removeMark } from "./notes/gone-marks.ts";
 import type { MarkIndex } from "./recording-index.ts";
 
 export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
   async addLock(lock: NewLock): Promise<number> {
-    const { id } = await db.insertInto("lock").values(lockValues(lock)).returning("id").executeTakeFirstOrThrow();
+    const values = { ...lockValues(lock), noted_ms: nextNoted() };
+    const { id } = await db.insertInto("lock").values(values).returning("id").executeTakeFirstOrThrow();
     return id;
   },
 
-  async removeLock(id: number): Promise<boolean> {
+  async removeLock(id: number, changedMs?: number): Promise<boolean> {
+    if (changedMs !== undefined) return removeMark(db, "lock", id, changedMs);
     const { numDeletedRows } = await db.deleteFrom("lock").where("id", "=", id).executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
   },
@@ -26,27 +29,29 @@ export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
       createdMs: row.created_ms,
       createdBy: row.created_by,
       author: row.author,
+      changedMs: row.changed_ms,
     }));
   },
 
   async addBookmark(bookmark: NewBookmark): Promise<number> {
     const { id } = await db
       .insertInto("bookmark")
-      .values(bookmarkValues(bookmark))
+      .values({ ...bookmarkValues(bookmark), noted_ms: nextNoted() })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
   },
 
-  async removeBookmark(id: number): Promise<boolean> {
+  async removeBookmark(id: number, changedMs?: number): Promise<boolean> {
+    if (changedMs !== undefined) return removeMark(db, "bookmark", id, changedMs);
     const { numDeletedRows } = await db.deleteFrom("bookmark").where("id", "=", id).executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
   },
 
-  async renameBookmark(id: number, text: string): Promise<boolean> {
+  async renameBookmark(id: number, text: string, changedMs: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable("bookmark")
-      .set({ text })
+      .set({ text, changed_ms: changedMs, noted_ms: nextNoted() })
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
@@ -69,6 +74,7 @@ export const sqlMarks = (db: Kysely<IndexTables>): MarkIndex => ({
       createdMs: row.created_ms,
       createdBy: row.created_by,
       author: row.author,
+      changedMs: row.changed_ms,
     }));
   },
 });
@@ -79,6 +85,7 @@ export const lockValues = ({ createdBy = "", author = "", ...lock }: NewLock) =>
   to_ms: lock.toMs,
   note: lock.note,
   created_ms: lock.createdMs,
+  changed_ms: lock.changedMs ?? lock.createdMs,
   created_by: createdBy,
   author,
 });
@@ -89,6 +96,7 @@ export const bookmarkValues = ({ createdBy = "", author = "", ...bookmark }: New
   stop_ms: bookmark.stopMs ?? null,
   text: bookmark.text,
   created_ms: bookmark.createdMs,
+  changed_ms: bookmark.changedMs ?? bookmark.createdMs,
   created_by: createdBy,
   author,
 });

@@ -13,7 +13,8 @@ const BATCH = 500;
 const mark = { id: z.number(), stream: z.nullable(z.string()), created_ms: z.number() };
 // An index of an older version does not have all columns.
 const added = z._default(z.string(), "");
-const made = { created_by: added, author: added, origin: added };
+const never = z._default(z.number(), 0);
+const made = { created_by: added, author: added, origin: added, changed_ms: never, noted_ms: never };
 const SHAPES = {
   lock: z.object({ ...mark, from_ms: z.number(), to_ms: z.number(), note: z.string(), ...made }),
   bookmark: z.object({

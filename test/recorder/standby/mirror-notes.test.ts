@@ -5,6 +5,9 @@ import { eventsAbout, takeInEvent } from "#recorder/core/journal-notes.ts";
 import { pairKey } from "#recorder/core/pair-proof.ts";
 import { BorrowedCameras } from "#recorder/standby/borrowed-cameras.ts";
 import { cardOf } from "#recorder/standby/camera-card.ts";
+import type { FillOrder, PeerAddress } from "#recorder/ipc/standby-contract.ts";
+import { GapFilling } from "#recorder/standby/gap-filling.ts";
+import { LateFiles } from "#recorder/standby/late-files.ts";
 import { MirrorNotes } from "#recorder/standby/mirror-notes.ts";
 import { NoteTaking } from "#recorder/standby/note-taking.ts";
 import { Vault } from "#recorder/store/vault.ts";
@@ -62,11 +65,15 @@ class House {
   }
 
   take(other: House): Promise<void> {
-    const [from, id] = [this.test.services.uuid, other.test.services.uuid];
-    const peer = { id, name: "the other one", address: other.door.url };
-    const at = { url: other.door.url, from, key: pairKey(SECRET, from, id) };
+    const peer = { id: other.test.services.uuid, name: "the other one", address: other.door.url };
+    const at = this.at(other);
     const stream = { cameraId, sinceMs: SINCE, isWatched: true };
     return this.notes.take(peer, at, new Map([[streamId, stream]]));
+  }
+
+  at(other: House): PeerAddress {
+    const [from, id] = [this.test.services.uuid, other.test.services.uuid];
+    return { url: other.door.url, from, key: pairKey(SECRET, from, id) };
   }
 
   async marks(kind: "bookmarks" | "locks"): Promise<readonly Mark[]> {
@@ -77,6 +84,17 @@ class House {
   async mark(kind: "bookmarks" | "locks", text: string): Promise<void> {
     const body = { streams: [streamId], start: SINCE, stop: SINCE + MINUTE, text };
     expect((await this.test.ask("POST", `/service/${kind}`, { as: "admin", body })).statusCode).toBe(201);
+  }
+
+  async remove(kind: "bookmarks" | "locks", text: string): Promise<void> {
+    const mark = (await this.marks(kind)).find((one) => one.text === text);
+    expect((await this.test.ask("DELETE", `/service/${kind}/${mark?.id}`, { as: "admin" })).statusCode).toBe(204);
+  }
+
+  async rename(text: string, to: string): Promise<void> {
+    const mark = (await this.marks("bookmarks")).find((one) => one.text === text);
+    const path = `/service/bookmarks/${mark?.id}`;
+    expect((await this.test.ask("PATCH", path, { as: "admin", body: { text: to } })).statusCode).toBe(204);
   }
 
   texts = async (kind: "bookmarks" | "locks") => (await this.marks(kind)).map(({ text }) => text).toSorted();
@@ -141,7 +159,7 @@ const both = async (): Promise<void> => {
   await mirror.take(owner);
 };
 
-it("marks are at both, once, whoever they were made at; and what is removed at one of them does not come back", async () => {
+it("marks are at both, once, whoever they were made at; and what is removed at one of them is gone at both", async () => {
   await owner.mark("bookmarks", "red car");
   await owner.mark("locks", "case 7");
   await mirror.mark("bookmarks", "van");
@@ -150,16 +168,112 @@ it("marks are at both, once, whoever they were made at; and what is removed at o
     expect(await one.texts("bookmarks")).toEqual(["red car", "van"]);
     expect(await one.texts("locks")).toEqual(["case 7"]);
     expect((await one.marks("locks"))[0]?.createdBy).toBe("admin");
-    expect(one.told.filter((type) => type === "marks-modified")).not.toEqual([]);
+    expect(one.told.splice(0).filter((type) => type === "marks-modified")).not.toEqual([]);
   }
 
-  const copy = (await mirror.marks("bookmarks")).find(({ text }) => text === "red car");
-  expect((await mirror.test.ask("DELETE", `/service/bookmarks/${copy?.id}`, { as: "admin" })).statusCode).toBe(204);
+  await mirror.remove("bookmarks", "red car");
+  await owner.remove("locks", "case 7");
   await both();
   mirror.begin();
   await both();
-  expect(await mirror.texts("bookmarks")).toEqual(["van"]);
-  expect(await owner.texts("bookmarks")).toEqual(["red car", "van"]);
+  for (const one of [owner, mirror]) {
+    expect([await one.texts("bookmarks"), await one.texts("locks")]).toEqual([["van"], []]);
+    expect(one.told).toEqual(["marks-modified"]);
+  }
+});
+
+it("a bookmark has the text that was given to it last, and is removed by who may remove it where it is", async () => {
+  await owner.mark("bookmarks", "red car");
+  await both();
+  // Each changes it while the other one is away.
+  await mirror.rename("red car", "blue car");
+  await owner.rename("red car", "green car");
+  await both();
+  await both();
+  for (const one of [owner, mirror]) expect(await one.texts("bookmarks")).toEqual(["green car"]);
+  await mirror.rename("green car", "white car");
+  await both();
+  expect(await owner.texts("bookmarks")).toEqual(["white car"]);
+
+  for (const one of [owner, mirror]) await one.test.addUser("vera", "Viewer");
+  const [copy] = await mirror.marks("bookmarks");
+  const asked = await mirror.test.ask("DELETE", `/service/bookmarks/${copy?.id}`, { as: "vera" });
+  expect(asked.statusCode).toBeGreaterThanOrEqual(403);
+  await both();
+  expect(await owner.texts("bookmarks")).toEqual(["white car"]);
+  // It was renamed at one after it was removed at the other: it stays.
+  await owner.remove("bookmarks", "white car");
+  await mirror.rename("white car", "black car");
+  await both();
+  await both();
+  for (const one of [owner, mirror]) expect(await one.texts("bookmarks")).toEqual(["black car"]);
+});
+
+it("what a standby has handed back to the owner goes on to the mirror, and its removal, too", async () => {
+  const { index } = owner.test.services;
+  await owner.mark("bookmarks", "van");
+  await both();
+  const made = { streamId, createdMs: SINCE, createdBy: "u", author: "mona" };
+  await index.giveBookmark({ ...made, timeMs: SINCE, text: "of the standby" }, "standby 5 1");
+  await index.giveLock({ ...made, fromMs: SINCE, toMs: SINCE + MINUTE, note: "case 8" }, "standby 6 1");
+  await both();
+  expect([await mirror.texts("bookmarks"), await mirror.texts("locks")]).toEqual([
+    ["of the standby", "van"],
+    ["case 8"],
+  ]);
+  expect((await mirror.marks("locks"))[0]?.createdBy).toBe("mona");
+  await mirror.remove("locks", "case 8");
+  await both();
+  expect(await owner.texts("locks")).toEqual([]);
+});
+
+it("a mirror fetches files that came to the owner after it has looked for them, and the motion of that time", async () => {
+  const { index } = owner.test.services;
+  const file = (from: number, to: number, name: string) =>
+    index.insertClosed(
+      { streamId, startMs: SINCE + from * MINUTE, endMs: SINCE + to * MINUTE, file: name, bytes: 1, frames: 1 },
+      new Uint8Array(),
+      { sha256: new Uint8Array(32), seamMs: 0 },
+    );
+  const asked: number[][] = [];
+  const fetching = {
+    address: () => mirror.at(owner),
+    some: (_peer: unknown, { range }: Pick<FillOrder, "range">) => {
+      if (range) asked.push([range.from, range.to].map((ms) => Math.round((ms - SINCE) / MINUTE)));
+      return Promise.resolve({ files: 0, bytes: 0, streams: [], left: 0, failure: null });
+    },
+  };
+  const stream = { cameraId, sinceMs: SINCE, isWatched: true };
+  const { services } = mirror.test;
+  const peer = { id: owner.test.services.uuid, name: "the owner", address: owner.door.url };
+  const gaps = new GapFilling({
+    peers: () => Promise.resolve([peer]),
+    streams: () => new Map([[streamId, stream]]),
+    index: services.index,
+    fetching,
+    notes: mirror.notes,
+    late: new LateFiles(Date.now),
+    now: Date.now,
+    log: services.log,
+  });
+  await file(15, 16, "newest.mp4");
+  await mirror.watched(0, 2);
+  await gaps.look();
+  asked.splice(0);
+  await gaps.look();
+  // Only what may have been away then is looked for again.
+  expect(asked.flat().filter((minute) => minute < 8)).toEqual([]);
+  asked.splice(0);
+  await owner.watched(0, 6);
+  await owner.moved(3, 4);
+  for (const minute of [3, 4]) await file(minute, minute + 1, `late-${minute}.mp4`);
+  await gaps.look();
+  expect(asked[0]).toEqual([3, 5]);
+  expect(await mirror.motion()).toEqual([[3, 4]]);
+  asked.splice(0);
+  await gaps.look();
+  expect(asked.flat().filter((minute) => minute < 8)).toEqual([]);
+  gaps.close();
 });
 
 it("motion of the time in which one was away is at both, and only of that time", async () => {
@@ -208,6 +322,20 @@ it("events of the time in which one was away are in the journals of both, and no
     ["ours", "away"],
     ["before", "both", "away", "back"],
   ]);
+  // A standby hands back what it knows of that time, with files of it; and of a later time, in which the mirror was there.
+  for (const [name, minute] of [
+    ["handed", 2.5],
+    ["later", 9],
+  ] as const) {
+    await owner.event(name, now + minute * MINUTE);
+    mirror.notes.again(owner.test.services.uuid, {
+      streamId,
+      startMs: now + minute * MINUTE,
+      endMs: now + (minute + 1) * MINUTE,
+    });
+    await both();
+  }
+  expect(await mirror.events()).toEqual(["ours", "handed", "away"]);
 });
 
 it("what cannot be fetched is said once, and fetched later", async () => {

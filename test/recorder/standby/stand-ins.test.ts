@@ -74,6 +74,16 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     expect(mirror.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
   });
 
+  it("calls whom it stands in for by the last known name, after a restart without the group's database", async () => {
+    const { owners } = standby.services.cameras;
+    owners.name("east", "east");
+    const again = fresh("spare", false);
+    await again.recall();
+    expect(again.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
+    expect(owners.of({ stood_in_for: "east" })?.name).toBe("East");
+    owners.name("east", "East");
+  });
+
   it("says of each owner whether it is there, what it has, and who stands in for it", async () => {
     const east = { id: "east", name: "East", cameras: 2 };
     await mirror.look(true);

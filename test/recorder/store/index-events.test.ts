@@ -52,7 +52,17 @@ describe.each(databases)("events and bookmarks of the index in $name", (database
     expect(await own.index.pruneEvents()).toBe(1);
     const id = await own.index.addBookmark({ streamId: null, timeMs: START, text: "here", createdMs: 2 });
     expect(await own.index.bookmarks(START, START + 1)).toEqual([
-      { id, streamId: null, timeMs: START, stopMs: START, text: "here", createdMs: 2, createdBy: "", author: "" },
+      {
+        id,
+        streamId: null,
+        timeMs: START,
+        stopMs: START,
+        text: "here",
+        createdMs: 2,
+        createdBy: "",
+        author: "",
+        changedMs: 2,
+      },
     ]);
     expect(await own.index.removeBookmark(id)).toBe(true);
     await own.index.addBookmark({

@@ -226,11 +226,12 @@ it("an index of an earlier release is upgraded in place: its recordings are thos
     "scrub",
     "comparison",
     "watched",
+    "gone_mark",
   ];
   for (const table of later as (keyof IndexTables)[]) await sql`drop table ${sql.table(table)}`.execute(db);
   for (const table of ["bookmark", "lock"] as const) {
-    await sql`drop index ${sql.id(`${table}_origin`)}`.execute(db);
-    for (const column of ["author", "origin"])
+    for (const of of ["origin", "noted"]) await sql`drop index ${sql.id(`${table}_${of}`)}`.execute(db);
+    for (const column of ["author", "origin", "changed_ms", "noted_ms"])
       await sql`alter table ${sql.table(table)} drop column ${sql.id(column)}`.execute(db);
   }
   await sql`alter table segment drop column volume`.execute(db);

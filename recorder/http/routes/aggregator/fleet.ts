@@ -38,6 +38,8 @@ export function fleetRoutes(app: FastifyInstance, services: Uses): void {
         watched.map(({ id }) => id),
       );
       const seenAs = createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 16);
+      // Whoever begins a list is told what events say from then on, and misses nothing of what they said before.
+      if (after === null) await fleet.keep(servers.watched().map(({ id, state: { cameras } }) => ({ id, cameras })));
       // Read before the rows: what changes meanwhile is told again.
       const version = await fleet.versions.name(seenAs);
       const known = since === undefined ? null : await fleet.versions.since(since, seenAs);

@@ -21,6 +21,8 @@ export interface LockRow {
   readonly createdBy: string;
   /** that user's name then; "" = not known */
   readonly author: string;
+  /** when its text was given to it */
+  readonly changedMs: number;
 }
 
 export interface Bookmark {
@@ -35,8 +37,10 @@ export interface Bookmark {
   readonly createdBy: string;
   /** that user's name then; "" = not known */
   readonly author: string;
+  /** when its text was given to it */
+  readonly changedMs: number;
 }
 
-type Made = { readonly createdBy?: string; readonly author?: string };
+type Made = { readonly createdBy?: string; readonly author?: string; readonly changedMs?: number };
 export type NewLock = Omit<LockRow, "id" | keyof Made> & Made;
 export type NewBookmark = Omit<Bookmark, "id" | "stopMs" | keyof Made> & Made & { readonly stopMs?: number };

@@ -3,9 +3,13 @@ import { type Kysely, sql } from "kysely";
 import type { IndexTables } from "../index-schema.ts";
 import { bookmarkValues, lockValues } from "../sql-marks.ts";
 import { eventRow } from "../sql-motion.ts";
-import type { NotesIndex } from "./notes-index.ts";
+import { nextNoted } from "./gone-marks.ts";
+import type { MarkKind, NotesIndex } from "./notes-index.ts";
+import { sqlSharedMarks } from "./sql-shared-marks.ts";
 
 export const sqlNotes = (db: Kysely<IndexTables>): NotesIndex => ({
+  ...sqlSharedMarks(db),
+
   async endedMotion(streamIds, { take, skip }) {
     if (streamIds.length === 0) return [];
     const rows = await db
@@ -66,9 +70,10 @@ export const sqlNotes = (db: Kysely<IndexTables>): NotesIndex => ({
   },
 
   async giveLock(lock, origin) {
+    if (await isGone(db, "lock", origin)) return null;
     const given = await db
       .insertInto("lock")
-      .values({ ...lockValues(lock), origin })
+      .values({ ...lockValues(lock), noted_ms: nextNoted(), origin })
       .onConflict((on) => on.doNothing())
       .returning("id")
       .executeTakeFirst();
@@ -76,17 +81,19 @@ export const sqlNotes = (db: Kysely<IndexTables>): NotesIndex => ({
   },
 
   async giveBookmark(bookmark, origin) {
+    if (await isGone(db, "bookmark", origin)) return null;
     const given = await db
       .insertInto("bookmark")
-      .values({ ...bookmarkValues(bookmark), origin })
+      .values({ ...bookmarkValues(bookmark), noted_ms: nextNoted(), origin })
       .onConflict((on) => on.doNothing())
       .returning("id")
       .executeTakeFirst();
     return given?.id ?? null;
   },
-
-  async givenMarks(kind) {
-    const rows = await db.selectFrom(kind).select("id").where("origin", "<>", "").execute();
-    return new Set(rows.map(({ id }) => id));
-  },
 });
+
+/** It was handed over before, and somebody has removed it here: a receipt that got lost does not bring it back. */
+async function isGone(db: Kysely<IndexTables>, kind: MarkKind, name: string): Promise<boolean> {
+  const rows = db.selectFrom("gone_mark").select("name").where("kind", "=", kind).where("name", "=", name);
+  return (await rows.executeTakeFirst()) !== undefined;
+}

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
 import { pathId, queryCount, queryFlag } from "../list.ts";
+import { listedCamera } from "./listed-camera.ts";
 import { streamStates } from "./stream.ts";
 
 const FLEET_PAGE = 100;
@@ -87,4 +88,7 @@ export const fleetPage = z.object({
   /** with `since` and the first page: cameras that went */
   gone: z.optional(z.array(z.object({ orchidId: wireId, id: wireId }))),
 });
+/** As a page reads its list: a camera that cannot be read takes no other one along. */
+export const fleetList = z.extend(z.pick(fleetPage, { next: true }), { cameras: z.array(z.unknown()) });
+export const fleetCamera = z.extend(listedCamera, { orchidId: wireId });
 export type FleetPage = z.input<typeof fleetPage>;

@@ -138,6 +138,16 @@ it("says what became other since a version, and what went", async () => {
   expect([others.since, others.gone, others.cameras.map(({ id }) => id)]).toEqual([undefined, undefined, [gate]]);
 }, 20_000);
 
+it("has what its server's list has, at once: whoever begins a list hears only what comes after", async () => {
+  const added = (await north.addCamera("Latest")).camera.id;
+  const isListed = async () => (await fleet.cameras(northId)).some(({ id }) => id === added);
+  for (let times = 0; times < 2; times++) {
+    await vi.waitFor(async () => expect(await isListed()).toBe(times === 0), { timeout: 8000, interval: 10 });
+    expect(await ids("text=latest")).toEqual(times === 0 ? [added] : []);
+    if (times === 0) await north.services.cameras.remove(added);
+  }
+}, 20_000);
+
 it("cameras that an older release kept with their server's state get rows", async () => {
   const { store } = fleet.house.services;
   const rows = await store.selectFrom("fleet_cameras").selectAll().execute();
