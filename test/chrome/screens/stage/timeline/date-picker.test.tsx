@@ -127,6 +127,9 @@ test("nothing can be chosen before the first recording, neither a day nor a mont
   expect(screen.getByRole("alert").textContent).not.toBe("");
 });
 
+const size = { widthPx: null, heightPx: null, framesPerSecond: null };
+const stream = (id: string) => ({ id, name: id, active: true, ...size, isWatched: false });
+
 test("what another stream recorded while it was the primary one can be chosen, and its full day is one", async () => {
   server = await fakeServer({
     "GET /service/archives/per-day": ({ query }) => {
@@ -147,15 +150,7 @@ test("what another stream recorded while it was the primary one can be chosen, a
   act(() => {
     stores.cameras.change(({ byKey }) => {
       for (const camera of Object.values(byKey))
-        camera.streams = ["before", camera.primaryStreamId ?? ""].map((id) => ({
-          id,
-          name: id,
-          active: true,
-          widthPx: null,
-          heightPx: null,
-          framesPerSecond: null,
-          isWatched: false,
-        }));
+        camera.streams = [stream("before"), stream(camera.primaryStreamId ?? "")];
     });
     stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
     workspace.timeline.seek(SECOND_HALF_PAST_TWO);
