@@ -3,7 +3,9 @@
  * database, the locks of duties, and hears notifications. Whatever ends the connection frees all of it at once.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Client as PgClient } from "pg";
 import { Mutex } from "#base/mutex.ts";
+import { refuseReadOnly } from "#recorder/store/postgres-writable.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 
 /** First half of the key of our advisory locks ("Pros"); the second half stands for the schema, or for a name in it. */
@@ -161,16 +163,27 @@ export class NodeConnection {
   }
 
   async #connect(): Promise<Client | "held"> {
-    const { url, mode, onNotice } = this.#parts;
     const pg = await import("pg");
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: this.#parts.url,
       keepAlive: true,
       connectionTimeoutMillis: this.#timing.silentMs,
       application_name: "proscenium node",
     });
     client.on("error", () => undefined);
-    await client.connect();
+    try {
+      await client.connect();
+      return await this.#taken(client);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Holds the lock of its mode on a connection that was just made. */
+  async #taken(client: PgClient): Promise<Client | "held"> {
+    const { mode, onNotice } = this.#parts;
+    await refuseReadOnly(client);
     await client.query(KEEPALIVE);
     const { rows } = await client.query<{ held: boolean }>(HOLD[mode], [KEY]);
     if (!rows[0]?.held) {

@@ -5,6 +5,7 @@
 import type { Pool, QueryResultRow } from "pg";
 import type * as z from "zod/mini";
 import { LEASE_MS } from "#domain/standby/lease.ts";
+import { verifyWritable } from "#recorder/store/postgres-writable.ts";
 import {
   beat,
   card,
@@ -228,6 +229,7 @@ async function openPool(url: string): Promise<Pool> {
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
     application_name: "proscenium standby",
+    verify: verifyWritable,
   });
   // A connection that breaks while nobody asks: the next question makes another one.
   pool.on("error", () => undefined);

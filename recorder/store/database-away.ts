@@ -1,6 +1,6 @@
 /** Which errors mean that PostgreSQL cannot be reached now. */
 
-/** Connections that cannot be made or broke; PostgreSQL that ends, ended by force, and does not take connections yet. */
+/** Connections that cannot be made or broke; PostgreSQL that ends, ended by force, does not take connections yet, and only repeats another one. */
 const CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -12,6 +12,7 @@ const CODES = new Set([
   "57P01",
   "57P02",
   "57P03",
+  "25006",
 ]);
 const CONNECTION_CLASS = "08";
 

@@ -1,6 +1,7 @@
 /** The only file that knows how we speak to PostgreSQL: kysely above, pg below. */
 import { PostgresDialect } from "kysely";
 import { withSchema } from "./postgres-schema.ts";
+import { verifyWritable } from "./postgres-writable.ts";
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -20,6 +21,7 @@ export async function postgresDialect(url: string, schema?: string): Promise<Pos
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     types,
+    verify: verifyWritable,
   });
   // An idle connection that breaks is replaced at its next use; without a listener, its error event would end the
   // process.

@@ -37,7 +37,7 @@ export const rooms = asLayers({
     holds:
       "the database of settings and accounts, its schema, its copies, the vault for secrets, and who may use the folder",
     npm: ["@photostructure/sqlite", "kysely", "kysely/*", "pg"],
-    node: ["crypto", "fs", "fs/promises", "os", "path"],
+    node: ["crypto", "fs", "fs/promises", "os", "path", "util"],
   },
   "recorder/nodes": {
     holds: "servers that share one database: what they tell one another, and what only one of them does",

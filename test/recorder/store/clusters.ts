@@ -98,6 +98,16 @@ export class TwoClusters {
     return `postgres://test@127.0.0.1:${this.#door.port}/postgres`;
   }
 
+  /** As a proxy or a virtual address may for some seconds while the primary changes: the standby takes no changes. */
+  leadToStandby(): void {
+    this.#door.leadTo(this.#standby.port);
+    this.#door.cut();
+  }
+  /** For new connections: those that are open stay where they are. */
+  leadToPrimary(): void {
+    this.#door.leadTo(this.#primary.port);
+  }
+
   /** As a machine that loses its power. */
   async killPrimary(): Promise<void> {
     await this.#primary.kill("SIGKILL");
