@@ -8,6 +8,12 @@ import { type Failure, failure } from "#domain/failures/failure.ts";
 /** When nobody knows how long it takes. */
 export const LATER_S = 5;
 
+const JSON_TYPE = "application/json; charset=utf-8";
+/** What is wrong is said of so many members at most, and shortly: a body of half a megabyte must not come back. */
+const MAX_FIELDS = 100;
+const MAX_MESSAGE = 500;
+const short = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+
 /** Too much is asked, or something is being started: the same call may succeed soon. */
 const isForNow = (code: string, status: number): boolean =>
   (status === 429 || status === 503) && rowOf(code)?.recoverable === true;
@@ -16,14 +22,19 @@ const isForNow = (code: string, status: number): boolean =>
 export function refuseWith(reply: FastifyReply, why: Failure, status = statusOf(why.code)): FastifyReply {
   const laterS = why.retryAfterS ?? (isForNow(why.code, status) ? LATER_S : undefined);
   if (laterS !== undefined) reply.header("retry-after", String(laterS));
-  return reply.code(status).send(writeFailure(why, englishText));
+  // A file that could not be sent after all has left its own words here.
+  for (const name of ["content-length", "content-disposition", "content-encoding"]) reply.removeHeader(name);
+  return reply.code(status).type(JSON_TYPE).send(writeFailure(why, englishText));
 }
 
 /** A body or a query that its schema does not take: `fields` names all of them, for forms. */
 export function refuseMembers(
   reply: FastifyReply,
-  fields: readonly { readonly path: string; readonly message: string }[],
+  wrong: readonly { readonly path: string; readonly message: string }[],
 ): FastifyReply {
+  const fields = wrong
+    .slice(0, MAX_FIELDS)
+    .map(({ path, message }) => ({ path: short(path), message: short(message) }));
   const [first] = fields;
   const cause = first
     ? failure("field/invalid", { field: first.path === "" ? "request" : first.path, message: first.message })

@@ -12,7 +12,11 @@ export function limitConnections(
 ): void {
   if (perAddress === 0) return;
   const open = new Map<string, number>();
+  /** a server may be told of a connection once more, to read on from its beginning */
+  const counted = new WeakSet<Socket>();
   server.on("connection", (socket: Socket) => {
+    if (counted.has(socket)) return;
+    counted.add(socket);
     const address = socket.remoteAddress ?? "";
     if (isFree(address)) return;
     const count = (open.get(address) ?? 0) + 1;

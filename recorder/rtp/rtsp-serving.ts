@@ -185,7 +185,7 @@ export class RtspServing {
       return this.#answer(message, 200, { Transport: transport, Session: session });
     }
     // Video is not sent in the clear where the player asked for an encrypted connection.
-    if (!ports || this.#peer.isPrivate) return this.#answer(message, 461);
+    if (!ports || !isPort(ports[1]) || !isPort(ports[2]) || this.#peer.isPrivate) return this.#answer(message, 461);
     const udp = await UdpPair.open(this.#peer.localAddress);
     if (this.#isClosed) return udp.close();
     udp.listen(
@@ -260,11 +260,12 @@ export class RtspServing {
   }
 }
 
+const isPort = (digits = ""): boolean => Number(digits) > 0 && Number(digits) < 65_536;
+
 function udpLink(udp: UdpPair, host: string, rtpPort: number, rtcpPort: number): SenderLink {
-  const valid = (port: number): boolean => port > 0 && port < 65_536;
   return {
-    rtp: (packet) => valid(rtpPort) && udp.rtp.send(packet, rtpPort, host),
-    rtcp: (packet) => valid(rtcpPort) && udp.rtcp.send(packet, rtcpPort, host),
+    rtp: (packet) => udp.rtp.send(packet, rtpPort, host),
+    rtcp: (packet) => udp.rtcp.send(packet, rtcpPort, host),
     congested: false,
   };
 }

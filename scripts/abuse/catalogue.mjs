@@ -20,6 +20,7 @@ import { hang } from "./cases/faults/hang.mjs";
 import { longArchive } from "./cases/faults/long-archive.mjs";
 import { busyKills, kills } from "./cases/faults/kills.mjs";
 import { flappingCameras } from "./cases/networks/flapping-cameras.mjs";
+import { floods } from "./cases/networks/floods.mjs";
 import { overload } from "./cases/networks/overload.mjs";
 import { silentConnections } from "./cases/networks/silent-connections.mjs";
 import { socketFlaps } from "./cases/networks/socket-flaps.mjs";
@@ -54,6 +55,7 @@ const own = [
   busyKills,
   mountedAgain,
   damagedRecordings,
+  floods,
 ];
 
 /** A1 before A2 before A10, then the R. */

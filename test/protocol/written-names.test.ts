@@ -51,6 +51,14 @@ describe.each(WRITES)("the name of %s", (_what, schema, rest) => {
     expect(read.error?.issues).toMatchObject([{ path: ["name"], message: "no control characters or line breaks" }]);
   });
 
+  it.each(["\u200b", "\u200b \u2060", "\u3164", "\u2800", "\ufeff\u200d", "\ufe0f"])(
+    "is not %j, of which nothing is seen",
+    (name) => {
+      const read = schema.safeParse({ ...rest, name });
+      expect(read.error?.issues).toMatchObject([{ path: ["name"], message: "at least one character that is seen" }]);
+    },
+  );
+
   it.each(["Gate", "Tür Süd – 2", "入口カメラ", "👨‍👩‍👧", "<b>'\"&\\", "  Gate\t"])("may be %j", (name) => {
     expect(schema.parse({ ...rest, name })).toMatchObject({ name: name.trim() });
   });

@@ -9,9 +9,13 @@ import { noteRefusal } from "../note-refusal.ts";
 import { refuseMembers, refuseWith } from "../refusals.ts";
 import type { CommonServices } from "../services.ts";
 
+/** of a path that is said to be unknown */
+const LONGEST_PATH = 500;
+
 export function failInOneShape(app: FastifyInstance, { config }: Pick<CommonServices, "config">): void {
   app.setNotFoundHandler((request, reply) => {
-    refuseWith(reply, failure("route/unknown", { method: request.method, path: request.url.split("?")[0] ?? "" }));
+    const path = (request.url.split("?")[0] ?? "").slice(0, LONGEST_PATH);
+    refuseWith(reply, failure("route/unknown", { method: request.method, path }));
   });
   app.setErrorHandler((error: FastifyError & { failure?: Failure }, request, reply) => {
     if (error.validation) {

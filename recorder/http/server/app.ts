@@ -27,7 +27,7 @@ import { answerUnreadable } from "./unreadable-requests.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseTwoHosts } from "./one-host.ts";
-import { refuseNul } from "./readable-text.ts";
+import { refuseUnreadable } from "./readable-text.ts";
 import { refuseWith } from "../refusals.ts";
 import { traceCalls } from "../tracing/traced-calls.ts";
 import type { Access, RouteConfig } from "../route.ts";
@@ -156,7 +156,7 @@ export async function buildApp<S extends CommonServices>(
   guard(app, services, config.http.requestsPerMinute > 0);
   checkBodyTypes(app);
   completeAnswers(app, services);
-  refuseNul(app);
+  refuseUnreadable(app);
 
   for (const register of modules) register(app, services);
   const { asked, sockets } = services.parents;

@@ -7,13 +7,30 @@ import { refuseWith } from "../refusals.ts";
 /** A marker in a route's `consumes`: the route accepts any content type. */
 const ANY_TYPE = "*/*";
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** null: it is no UTF-8, and would be stored with marks of characters that nobody has written. */
+function textOf(bytes: string | Buffer): string | null {
+  if (typeof bytes === "string") return bytes;
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** RFC 8259, 8.1 */
+const NOT_UTF8 = { statusCode: 400, failure: failure("request/not-utf8") };
+
 /** JSON (an empty body counts as none), and the few types that single routes name. Everything else is 415. */
 export function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("text/plain");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (body === "") done(null, undefined);
-    else void parseJson(request, String(body), done);
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    const text = textOf(body);
+    if (text === "") done(null, undefined);
+    else if (text === null) done(Object.assign(new Error("no UTF-8"), NOT_UTF8));
+    else void parseJson(request, text, done);
   });
   app.addContentTypeParser(
     ["application/sdp", "application/trickle-ice-sdpfrag"],

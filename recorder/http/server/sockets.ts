@@ -11,6 +11,7 @@ import { LATER_S } from "../refusals.ts";
 import { authenticate } from "../authenticate.ts";
 import { withoutBasePath } from "./base-path.ts";
 import { clientAddress } from "./client-address.ts";
+import { answerWithoutOffer, isOtherProtocol } from "./declined-protocols.ts";
 import { beginCall } from "../tracing/traced-calls.ts";
 import { namesTwoHosts } from "./one-host.ts";
 import { mayOpenSocket } from "./origins.ts";
@@ -44,6 +45,7 @@ export function serveSockets(server: Server, services: CommonServices, kinds: re
   const alive = new WeakSet<WebSocket>();
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (isOtherProtocol(request)) return answerWithoutOffer(server, request, socket, head);
     socket.on("error", () => socket.destroy());
     request.url = withoutBasePath(request.url ?? "/", services.config.http.basePath);
     const kind = kindOf(request, kinds);

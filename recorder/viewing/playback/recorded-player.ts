@@ -53,6 +53,8 @@ export class RecordedPlayer {
   /** where the next start begins: the last frame sent */
   #positionMs: number;
   #nextMs: number;
+  /** resolves when it has ended and reads nothing any more */
+  readonly ended: Promise<void>;
 
   /** Owns the pipe: closes it at the end. `onBroken`: reading failed for good (a bug, or the disk). */
   constructor(
@@ -77,7 +79,7 @@ export class RecordedPlayer {
       { waitingBytes: () => output.waitingBytes, ready: () => pipe.ready() && !line?.isLate(leadMs, this.#nextMs) },
       this.#abort.signal,
     );
-    this.#run().catch((error: unknown) => {
+    this.ended = this.#run().catch((error: unknown) => {
       if (!this.#abort.signal.aborted) onBroken(error);
     });
   }

@@ -9,6 +9,7 @@ import { isPossible, playedOn } from "./play-rules.ts";
 import { Prefetch } from "./prefetch.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { type MediaOutput, type MediaPort, SocketOutput } from "../output/media-output.ts";
+import { NewestWork } from "../playback/newest-work.ts";
 import type { RecordedPlayer } from "../playback/recorded-player.ts";
 import { startRecorded } from "../playback/recorded-start.ts";
 import { recordedStream } from "../playback/recorded-stream.ts";
@@ -54,6 +55,7 @@ export class LowBandwidthSession {
   #mailbox: JpegMailbox | null = null;
   #player: Player | null = null;
   #prefetch: Prefetch | null = null;
+  readonly #reading = new NewestWork();
   #transcoded: TranscodedUse | null = null;
   #line = new BandwidthEstimate();
   #play: Play;
@@ -145,7 +147,7 @@ export class LowBandwidthSession {
     }
     if (command.op === "step") {
       if (command.generation < this.#generation) return;
-      this.#step(command).catch((error: unknown) => this.#broken(error));
+      this.#step(command);
       return;
     }
     if (command.op === "prefetch") {
@@ -194,7 +196,7 @@ export class LowBandwidthSession {
     }
     if (refused(play.time === 0 ? this.guard.live() : this.guard.playback(play.time), output)) return;
     if (play.time === 0) this.#liveWait.begin(output, (feed, video) => this.#startLive(play, output, feed, video));
-    else this.#startRecorded(play, output).catch((error: unknown) => this.#broken(error));
+    else this.#read(() => this.#startRecorded(play, output));
   }
 
   #startLive(play: Play, output: MediaOutput, feed: Feed, video: Video): void {
@@ -222,7 +224,13 @@ export class LowBandwidthSession {
   async #startRecorded(play: Play, output: MediaOutput): Promise<void> {
     const isOver = (): boolean => this.#play !== play || this.#output !== output;
     const player = await this.#record(play, output, isOver);
-    if (player) this.#player = player;
+    if (isOver()) player?.stop();
+    else this.#player = player;
+    await player?.ended;
+  }
+
+  #read(work: () => Promise<void>): void {
+    this.#reading.run(() => work().catch((error: unknown) => this.#broken(error)));
   }
 
   /** A player of what is recorded of the session's camera. */
@@ -248,8 +256,7 @@ export class LowBandwidthSession {
     return [streamId, ...this.#parts.siblings(streamId)];
   }
 
-  async #step({ generation, from, direction }: Extract<MediaCommand, { op: "step" }>): Promise<void> {
-    const { reader } = this.#parts;
+  #step({ generation, from, direction }: Extract<MediaCommand, { op: "step" }>): void {
     this.#stopPlayer();
     this.#generation = generation;
     const play: Play = { ...this.#play, generation, paused: true, draft: false };
@@ -258,18 +265,19 @@ export class LowBandwidthSession {
     if (!output) return;
     output.begin(generation);
     if (refused(this.guard.playback(from), output)) return;
-    const { streamId } = await recordedStream(reader, this.#streamIds, from, direction);
-    const timeMs = await reader.stepTime(streamId, from, direction);
-    if (this.#play !== play) return;
-    if (timeMs === null) {
-      output.state("ended");
-      return;
-    }
-    this.#start({ ...play, time: timeMs });
+    this.#read(async () => {
+      const { reader } = this.#parts;
+      const { streamId } = await recordedStream(reader, this.#streamIds, from, direction);
+      const timeMs = await reader.stepTime(streamId, from, direction);
+      if (this.#play !== play) return;
+      if (timeMs === null) output.state("ended");
+      else this.#start({ ...play, time: timeMs });
+    });
   }
 
   #stopPlayer(): void {
     this.#liveWait.end();
+    this.#reading.forget();
     this.#prefetch?.end();
     this.#player?.stop();
     this.#player = null;

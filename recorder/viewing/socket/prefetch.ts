@@ -1,5 +1,6 @@
 import { type MediaCommand, MediaFlag } from "#protocol/media-socket.ts";
 import { type MediaOutput, SocketOutput } from "../output/media-output.ts";
+import { NewestWork } from "../playback/newest-work.ts";
 import type { RecordedPlayer } from "../playback/recorded-player.ts";
 
 type PrefetchCommand = Extract<MediaCommand, { op: "prefetch" }>;
@@ -15,6 +16,7 @@ interface PrefetchHost {
 export class Prefetch {
   readonly #host: PrefetchHost;
   readonly #outputOf: (number: number) => MediaOutput;
+  readonly #reading = new NewestWork();
   #player: RecordedPlayer | null = null;
   #number = 0;
   #isWanted = false;
@@ -36,10 +38,16 @@ export class Prefetch {
     this.#output = output;
     const isOver = (): boolean => !this.#isWanted || this.#number !== number;
     const play: Play = { op: "play", generation: 0, time, rate: 1, paused: true, height, accepts };
-    this.#host.start(play, output, isOver).then((player) => {
-      if (isOver()) player?.stop();
-      else this.#player = player;
-    }, this.#host.onBroken);
+    this.#reading.run(async () => {
+      try {
+        const player = await this.#host.start(play, output, isOver);
+        if (isOver()) player?.stop();
+        else this.#player = player;
+        await player?.ended;
+      } catch (error) {
+        this.#host.onBroken(error);
+      }
+    });
   }
 
   /** What was sent shows what the viewer may not see any more: it is taken back. */
@@ -52,6 +60,7 @@ export class Prefetch {
   /** What has not been sent yet is not sent any more. */
   end(): void {
     this.#isWanted = false;
+    this.#reading.forget();
     this.#player?.stop();
     this.#player = null;
   }

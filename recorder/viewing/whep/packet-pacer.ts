@@ -10,7 +10,10 @@ const MOST_AT_ONCE_MS = 10;
 export class PacketPacer {
   readonly #bytesPerMs: number;
   readonly #send: (packet: Buffer) => boolean;
-  #waiting: Buffer[] = [];
+  /** frames of which no packet is sent yet: they become packets, and so get their numbers, when their turn comes */
+  #frames: (() => readonly Buffer[])[] = [];
+  /** those of the frame that is being sent */
+  #packets: readonly Buffer[] = [];
   /** how many of those are sent */
   #sent = 0;
   #budget: number;
@@ -24,15 +27,21 @@ export class PacketPacer {
     this.#send = send;
   }
 
-  push(packets: readonly Buffer[]): void {
-    for (const packet of packets) this.#waiting.push(packet);
+  push(frame: () => readonly Buffer[]): void {
+    this.#frames.push(frame);
     if (!this.#timer) this.#run();
+  }
+
+  /** Another play follows: frames that have not begun to leave are not sent any more. No number is missing then. */
+  forget(): void {
+    this.#frames = [];
   }
 
   close(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#waiting = [];
+    this.#frames = [];
+    this.#packets = [];
     this.#sent = 0;
   }
 
@@ -45,12 +54,21 @@ export class PacketPacer {
     const now = performance.now();
     this.#budget = Math.min(this.#most, this.#budget + (now - this.#atMs) * this.#bytesPerMs);
     this.#atMs = now;
-    for (; this.#budget > 0; this.#sent += 1) {
-      const packet = this.#waiting[this.#sent];
+    while (this.#budget > 0) {
+      const packet = this.#next();
       if (!packet || !this.#send(packet)) return this.close();
       this.#budget -= packet.length;
     }
-    if (this.#sent === this.#waiting.length) this.close();
-    else this.#timer = setTimeout(() => this.#run(), INTERVAL_MS);
+    this.#timer = setTimeout(() => this.#run(), INTERVAL_MS);
+  }
+
+  #next(): Buffer | undefined {
+    while (this.#sent === this.#packets.length) {
+      const frame = this.#frames.shift();
+      if (!frame) return undefined;
+      this.#packets = frame();
+      this.#sent = 0;
+    }
+    return this.#packets[this.#sent++];
   }
 }

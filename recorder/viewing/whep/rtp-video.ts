@@ -40,6 +40,7 @@ export class RtpVideo {
   /** The next frames do not continue the time of those before. */
   restart(): void {
     this.#offset = null;
+    this.#track.forget?.();
   }
 
   /** A frame that only leads to the wanted one. */

@@ -17,6 +17,8 @@ interface Host {
   masked(rendition: Rendition, video: VideoInfo): Rendition;
   /** key frames only, no two closer together than this; 0 = every frame */
   keysEveryMs(): number;
+  /** in how many ms it may begin with a group of pictures; 0 = now, and it does so then */
+  joinsInMs(): number;
   /** a live frame was sent */
   shown(): void;
   /** the camera has changed (or only now turned out to reorder its frames): another feed is needed */
@@ -33,6 +35,7 @@ export class WhepLive {
   #unsubscribe: Disposer | null = null;
   #transcoded: TranscodedUse | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #joining: ReturnType<typeof setTimeout> | null = null;
   #join: (() => void) | null = null;
 
   constructor(parts: LiveParts, streamId: string, video: RtpVideo, audio: WhepAudio | null, host: Host) {
@@ -45,6 +48,7 @@ export class WhepLive {
   }
 
   pause(): void {
+    this.#endJoining();
     this.#unsubscribe?.();
     this.#unsubscribe = null;
   }
@@ -55,8 +59,14 @@ export class WhepLive {
 
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer);
+    this.#endJoining();
     this.#unsubscribe?.();
     this.#transcoded?.release();
+  }
+
+  #endJoining(): void {
+    if (this.#joining) clearTimeout(this.#joining);
+    this.#joining = null;
   }
 
   #begin(): void {
@@ -77,6 +87,12 @@ export class WhepLive {
       return true;
     };
     this.#join = () => {
+      this.#endJoining();
+      const inMs = this.#host.joinsInMs();
+      if (inMs > 0) {
+        this.#joining = setTimeout(() => this.#join?.(), inMs);
+        return;
+      }
       this.#video.restart();
       for (const unit of feed.gop) this.#video.burst(annexBOf(unit), unit.key, unit.wallMs, unit.pts90k);
       if (feed.gop.length > 0) this.#host.shown();

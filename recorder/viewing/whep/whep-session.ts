@@ -8,6 +8,7 @@ import type { AudioConfig, VideoConfig } from "#recorder/formats/codec-config.ts
 import type { LiveFeed } from "../live-feed.ts";
 import type { LiveParts } from "../live-parts.ts";
 import { makePipe } from "../playback/frame-pipe.ts";
+import { NewestWork } from "../playback/newest-work.ts";
 import { RecordedPlayer } from "../playback/recorded-player.ts";
 import { COPY, maskedRendition, type Rendition, webRtcRendition } from "../transcoding/rendition.ts";
 import { RtpOutput } from "./rtp-output.ts";
@@ -24,6 +25,8 @@ type State = WhepStatus["status"]["state"];
 const SLOWEST = 0.25;
 const FASTEST = 4;
 const STATUS_EVERY_MS = 1000;
+/** Live begins with a whole group of pictures, which is made for it: not more often, whatever is asked for. */
+const JOIN_AGAIN_MS = 50;
 /** After this long without a live frame the viewer is told that the camera is awaited. */
 const SILENT_AFTER_MS = 5000;
 
@@ -47,6 +50,9 @@ export class WhepSession {
   /** when the newest frame was sent */
   #sentAtMs = 0;
   #run = 0;
+  /** when live last began with a group of pictures */
+  #joinedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #reading = new NewestWork();
 
   constructor(
     peer: Peer,
@@ -66,6 +72,7 @@ export class WhepSession {
         this.#sentAtMs = performance.now();
         peer.video.send(data, rtpTime);
       },
+      forget: () => peer.video.forget?.(),
     });
     this.#audio = audio && peer.audio ? new WhepAudio(peer.audio, audio, parts.analysis) : null;
     this.#statusTimer = setInterval(() => this.#tellStatus(), STATUS_EVERY_MS);
@@ -106,7 +113,9 @@ export class WhepSession {
         break;
       }
       case "rate":
-        this.#play = { ...this.#play, rate: command.rate, timeMs: this.#play.timeMs === 0 ? 0 : this.#positionMs() };
+        // Live has no speed.
+        if (this.#play.timeMs === 0) return;
+        this.#play = { ...this.#play, rate: command.rate, timeMs: this.#positionMs() };
         break;
       case "pause":
         this.#paused = true;
@@ -158,12 +167,14 @@ export class WhepSession {
   #start(): void {
     this.#player?.stop();
     this.#player = null;
+    this.#reading.forget();
     this.#run += 1;
+    const run = this.#run;
     this.#video.restart();
     const { timeMs, rate } = this.#play;
     if (timeMs === 0) this.#player = this.#live();
     else if (rate >= SLOWEST && rate <= FASTEST)
-      this.#recorded(this.#run).catch((error: unknown) => this.#broken(error));
+      this.#reading.run(() => this.#recorded(run).catch((error: unknown) => this.#broken(error)));
     else this.#setState("ended");
   }
 
@@ -172,6 +183,7 @@ export class WhepSession {
     const live = new WhepLive(this.#parts, this.#streamId, this.#video, this.#audio, {
       masked: (rendition, video) => this.#masked(rendition, video),
       keysEveryMs: () => this.#keysEveryMs,
+      joinsInMs: () => this.#joinsInMs(),
       shown: () => this.#setState("live"),
       stale: () => {
         if (run === this.#run && !this.#closed) this.#start();
@@ -179,6 +191,14 @@ export class WhepSession {
     });
     if (this.#paused) live.pause();
     return live;
+  }
+
+  #joinsInMs(): number {
+    const now = performance.now();
+    const waitMs = this.#joinedAtMs + JOIN_AGAIN_MS - now;
+    if (waitMs > 0) return waitMs;
+    this.#joinedAtMs = now;
+    return 0;
   }
 
   async #recorded(run: number): Promise<void> {
@@ -200,7 +220,7 @@ export class WhepSession {
       },
       (config) => (audio = config),
     );
-    this.#player = new RecordedPlayer(
+    const player = new RecordedPlayer(
       reader,
       output,
       makePipe(rendition, analysis, output, false),
@@ -208,6 +228,8 @@ export class WhepSession {
       null,
       (error) => this.#broken(error),
     );
+    this.#player = player;
+    await player.ended;
   }
 
   #playState(state: "starting" | "playing" | "paused" | "waiting" | "ended"): void {

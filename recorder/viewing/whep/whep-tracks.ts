@@ -19,6 +19,8 @@ import type { OfferedCodec, WhepOffer } from "./whep-offer.ts";
 export interface PeerTrack {
   /** `rtpTime`: 32-bit RTP timestamp. Dropped while the track is not open. */
   send(data: Buffer, rtpTime: number): void;
+  /** What was sent and has not left yet belongs to another play: it does not leave any more. */
+  forget?(): void;
 }
 
 export type AudioKind = "opus" | "pcmu" | "pcma";
@@ -68,8 +70,9 @@ export function videoTrack(
   const pacer = new PacketPacer(paceBitsPerSecond, (packet) => sendQuietly(track, packet));
   const port: PeerTrack = {
     send: (data, rtpTime) => {
-      if (track.isOpen()) pacer.push(packets.of(data, rtpTime));
+      if (track.isOpen()) pacer.push(() => packets.of(data, rtpTime));
     },
+    forget: () => pacer.forget(),
   };
   return { track, port, pacer };
 }

@@ -58,7 +58,7 @@ async function peer(recorder, streamId, token) {
   const track = pc.addTrack(video);
   track.setMediaHandler(new RtcpReceivingSession());
   track.onMessage((packet) => (viewer.bytes += packet.length));
-  pc.createDataChannel(CONTROL);
+  const control = pc.createDataChannel(CONTROL);
   pc.setLocalDescription("offer");
   await msUntil(() => pc.gatheringState() === "complete", WAIT_MS);
   // Like a browser behind names of its own it sends no candidates.
@@ -73,5 +73,5 @@ async function peer(recorder, streamId, token) {
   }
   pc.setRemoteDescription(answer.text, "answer");
   // Nobody else keeps the track from being collected.
-  return Object.assign(viewer, { track });
+  return Object.assign(viewer, { track, control });
 }

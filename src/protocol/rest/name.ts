@@ -11,8 +11,11 @@ export const oneLine = z.regex(
   "no control characters or line breaks",
 );
 
+/** A name of zero-width characters, fillers or an empty Braille cell alone is a gap in every list. */
+const seen = z.regex(/^$|[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u, "at least one character that is seen");
+
 /**
  * The name of a thing, unchanged. Empty: the receiver chooses a name. Names that are read are not checked against it.
  */
-export const writtenNameOrNone = z.string().check(z.trim(), z.maxLength(LONGEST), oneLine);
+export const writtenNameOrNone = z.string().check(z.trim(), z.maxLength(LONGEST), oneLine, seen);
 export const writtenName = writtenNameOrNone.check(z.minLength(1));

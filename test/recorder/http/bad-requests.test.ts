@@ -195,6 +195,57 @@ describe("nonsense", () => {
     expect(answer.statusCode, answer.body).toBe(status);
   });
 
+  const withHalves: [string, string, object | undefined, string][] = [
+    ["POST", "/service/stages", { name: "Yard \ud83d" }, "name"],
+    ["POST", "/service/bookmarks", { streams: ["x"], start: 1, stop: 1, text: "\udc00 seen" }, "text"],
+    ["PATCH", "/service/settings", { greeting: ["Good", "\ud800"] }, "greeting.1"],
+    ["POST", "/service/stages", { "na\ud83dme": "Yard" }, "request"],
+  ];
+  it.each(withHalves)("half a character in %s %s %j is refused by its place", async (method, url, sent, path) => {
+    const answer = await house.ask(method, url, { as: "admin", body: sent });
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(errorBody.parse(answer.json())).toMatchObject({
+      code: "request/invalid",
+      reason: `${path}: no halves of surrogate pairs`,
+    });
+  });
+  it("a whole character beyond the first plane is kept", async () => {
+    const answer = await house.ask("POST", "/service/stages", { as: "admin", body: { name: "Yard \u{1f3a5}" } });
+    expect(answer.json()).toMatchObject({ name: "Yard \u{1f3a5}" });
+  });
+
+  it("JSON in another encoding is refused, not stored with marks of unknown characters", async () => {
+    for (const payload of [
+      Buffer.from('{"name":"Ger\u00e4te"}', "latin1"),
+      Buffer.from('{"name":"Ger\u00e4te"}', "utf16le"),
+    ]) {
+      const answer = await house.recorder.app.inject({
+        method: "POST",
+        url: "/service/stages",
+        headers: { authorization: house.basic("admin"), "content-type": "application/json" },
+        payload,
+      });
+      expect(answer.statusCode, answer.body).toBe(400);
+      expect(errorBody.parse(answer.json()).code).toBe("request/not-utf8");
+    }
+    const stages = await house.ask("GET", "/service/stages", { as: "admin" });
+    expect(stages.body).not.toContain("Ger");
+  });
+
+  it("of half a megabyte does not come back in its refusal", async () => {
+    const keys = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`k${at}`, 1]));
+    const nested = { name: "x", stageMatrix: Array.from({ length: 64 }, () => Array.from({ length: 64 }, () => ({}))) };
+    for (const body of [keys, nested]) {
+      const answer = await house.ask("POST", "/service/stages", { as: "admin", body });
+      expect(answer.statusCode).toBe(400);
+      expect(errorBody.parse(answer.json()).reason).not.toBe("");
+      expect(answer.body.length).toBeLessThan(60_000);
+    }
+    const lost = await house.ask("GET", `/${"a".repeat(20_000)}`, { as: "admin" });
+    expect(lost.statusCode).toBe(404);
+    expect(lost.body.length).toBeLessThan(2000);
+  });
+
   const withNul: [string, string, object | undefined, string][] = [
     ["POST", "/service/license-session", { license: "a\0b" }, "license"],
     ["POST", "/service/users", { username: "uma", password: "correct\0horse", role: "Viewer" }, "password"],

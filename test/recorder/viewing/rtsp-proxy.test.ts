@@ -150,6 +150,21 @@ describe("the RTSP proxy", () => {
     expect(answer.toString()).toMatch(/^RTSP\/1\.0 503 [^]*\r\nRetry-After: 5\r\n/);
   }, 15_000);
 
+  test.each(["0-1", "99999-99998", "5000-65536"])(
+    "a player that names the ports %s, which do not exist, is told so",
+    async (ports) => {
+      const { address, hub, port } = await house();
+      await eventually(() => hub.gop("a").length > 0, "the camera runs");
+      const asked = connect(port, "127.0.0.1");
+      closing.push(() => void asked.destroy());
+      const authorization = `Authorization: Basic ${Buffer.from("eva:good").toString("base64")}\r\n`;
+      const transport = `Transport: RTP/AVP;unicast;client_port=${ports}\r\n`;
+      asked.write(`SETUP ${address()}/track0 RTSP/1.0\r\nCSeq: 1\r\n${authorization}${transport}\r\n`);
+      const [answer] = (await once(asked, "data")) as [Buffer];
+      expect(answer.toString()).toMatch(/^RTSP\/1\.0 461 /);
+    },
+  );
+
   test("a player that reads nothing does not disturb the others", async () => {
     const { address, port, asked } = await house({ framesPerSecond: 100 });
     const slow = connect(port, "127.0.0.1");

@@ -2,7 +2,6 @@
 import { writeFailure } from "#protocol/rest/error.ts";
 import { englishText } from "#domain/failures/english.ts";
 import { refuse } from "#domain/failures/failure.ts";
-import { createReadStream } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import {
   type ExportJobFacts,
@@ -18,6 +17,7 @@ import type { Uses } from "#recorder/http/services.ts";
 import { orderedExport } from "#recorder/site/exports/export-order.ts";
 import { mayHave, stillHides } from "#recorder/site/exports/export-rights.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
+import { openedFile } from "#recorder/http/files/opened-file.ts";
 import { mayExportSome } from "#recorder/cameras/camera-access.ts";
 import { route } from "#recorder/http/route.ts";
 
@@ -135,6 +135,8 @@ export function exportJobRoutes(
       if (no) return reply(no);
       const still = stillHides(cameras, who, job.ask);
       if (!still.ok) return reply(still);
+      const file = await openedFile(job.made.file);
+      if (!file) return reply(noJob);
       const { startMs: start, stopMs: stop } = job.ask;
       const target = idsOf(job.ask.streams).join(",").slice(0, 2000);
       await journal.audit(who, "export-downloaded", target, request.ip, { start, stop, name: job.name });
@@ -142,7 +144,7 @@ export function exportJobRoutes(
       response.header("content-length", job.made.bytes);
       return response
         .type(TYPES[job.name.slice(job.name.lastIndexOf(".") + 1)] ?? "application/octet-stream")
-        .send(createReadStream(job.made.file));
+        .send(file);
     },
   );
 }

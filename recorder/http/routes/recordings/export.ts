@@ -1,6 +1,5 @@
 /** Downloads of recorded video. */
 import { refuse } from "#domain/failures/failure.ts";
-import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
@@ -11,6 +10,7 @@ import { exportStreamOf } from "#recorder/site/exports/export-order.ts";
 import { stillHides } from "#recorder/site/exports/export-rights.ts";
 import { mayOnStream } from "#recorder/cameras/camera-access.ts";
 import { disposition } from "#recorder/http/files/disposition.ts";
+import { openedFile } from "#recorder/http/files/opened-file.ts";
 import { checkedRange } from "#recorder/site/exports/export-range.ts";
 import { watermarkOf } from "#recorder/site/watermark.ts";
 import { route } from "#recorder/http/route.ts";
@@ -98,9 +98,11 @@ export function exportRoutes(
           notReachable.map(({ startMs, stopMs }) => `${startMs}-${stopMs}`).join(", "),
         );
       response.raw.once("close", remove);
+      const opened = await openedFile(file);
+      if (!opened) return reply(refuse("export/unknown"));
       response.header("content-disposition", disposition(name ?? basename(file)));
       response.header("content-length", bytes);
-      return response.type(TYPES[format]).send(createReadStream(file));
+      return response.type(TYPES[format]).send(opened);
     },
   );
 }

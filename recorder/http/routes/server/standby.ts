@@ -1,5 +1,4 @@
 /** What recorders of a standby group fetch from each other: who proves to be one of them by their secret, and no user at all. */
-import { createReadStream } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { ok, type Result } from "#base/result.ts";
@@ -16,6 +15,7 @@ import {
   takenFile,
 } from "#protocol/standby.ts";
 import { goneNotes, notePage, notesAsk, STANDBY_NOTES_PATH, takenNotes } from "#protocol/standby-notes.ts";
+import { openedFile } from "#recorder/http/files/opened-file.ts";
 import { openRoute, route } from "#recorder/http/route.ts";
 import type { Uses } from "#recorder/http/services.ts";
 import type { Standby } from "#recorder/standby/standby.ts";
@@ -96,8 +96,10 @@ export function standbyRoutes(app: FastifyInstance, services: Uses<"standby" | "
       const file = await call.value.here.offers.file(call.value.by, params.id);
       if (!file.ok) return reply(file);
       const { path, bytes } = file.value;
+      const opened = await openedFile(path, bytes);
+      if (!opened) return reply(refuse("archive/none"));
       response.header("content-length", bytes).header("cache-control", "no-store").type("video/mp4");
-      return response.send(createReadStream(path, { end: bytes - 1 }));
+      return response.send(opened);
     },
   );
 

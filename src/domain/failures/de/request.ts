@@ -5,6 +5,7 @@ import type { TextsOf } from "../texts-of.ts";
 export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "Die Anfrage ist nicht gültig.",
+  "request/not-utf8": "Das JSON der Anfrage ist nicht in UTF-8. Senden Sie es in UTF-8.",
   "request/bad-path": "Der Pfad ist nicht lesbar.",
   "request/two-hosts": "Die Anfrage nennt ihren Host mehr als einmal.",
   "request/headers": "Adresse und Kopfzeilen der Anfrage sind zu lang.",

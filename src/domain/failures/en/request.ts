@@ -5,6 +5,7 @@ import type { TextsOf } from "../texts-of.ts";
 export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "The request is not valid.",
+  "request/not-utf8": "The request's JSON is not in UTF-8. Send it in UTF-8.",
   "request/bad-path": "The path cannot be read.",
   "request/two-hosts": "The request names its host more than once.",
   "request/headers": "The address and headers of the request are too long.",

@@ -5,6 +5,7 @@ import type { TextsOf } from "../texts-of.ts";
 export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "リクエストが正しくありません。",
+  "request/not-utf8": "リクエストの JSON が UTF-8 ではありません。UTF-8 で送ってください。",
   "request/bad-path": "パスを読み取れません。",
   "request/two-hosts": "リクエストにホストが複数指定されています。",
   "request/headers": "リクエストのアドレスとヘッダーが長すぎます。",

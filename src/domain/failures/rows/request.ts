@@ -4,6 +4,7 @@ import { refused, trouble } from "./row.ts";
 export const request = {
   "request/invalid": refused({ status: 400, cause: "must" }),
   "request/unreadable": refused(),
+  "request/not-utf8": refused({ status: 400 }),
   "request/bad-path": refused({ status: 400 }),
   "request/two-hosts": refused({ status: 400 }),
   "request/headers": refused({ status: 431 }),

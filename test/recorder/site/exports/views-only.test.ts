@@ -139,3 +139,15 @@ it("a file is given out as long as it shows what the views show, and only to who
   Object.assign(job, { ask: whole });
   expect(await got("cashier")).toBe(403);
 });
+
+it("a file that is removed while it is asked for is unknown, in words and not as a file", async () => {
+  const start = vi.spyOn(house.services.exports.jobs, "start");
+  await order("cashier", [view("till")]);
+  const ask = start.mock.lastCall?.[1] as ExportAsk;
+  const job = { id: "j", ask, name: "x.mkv", made: { file: `${house.folder}/gone.mkv`, bytes: 1000 } };
+  vi.spyOn(house.services.exports.jobs, "get").mockReturnValue(job as never);
+  const answer = await house.ask("GET", "/service/exports/j/file", as("cashier"));
+  expect(answer.statusCode, answer.body).toBe(404);
+  expect(answer.json()).toMatchObject({ code: "export/unknown" });
+  expect(answer.headers["content-disposition"]).toBeUndefined();
+});

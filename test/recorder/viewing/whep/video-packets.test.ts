@@ -59,9 +59,9 @@ describe("pacing", () => {
     // 1000 bytes per millisecond
     const pacer = new PacketPacer(8_000_000, (packet) => sent.push(packet) > 0);
     const all = packets(60);
-    pacer.push(all.slice(0, 1));
+    pacer.push(() => all.slice(0, 1));
     expect(sent).toHaveLength(1);
-    pacer.push(all.slice(1));
+    pacer.push(() => all.slice(1));
     expect(sent.length).toBeLessThanOrEqual(11);
     vi.advanceTimersByTime(20);
     expect(sent.length).toBeGreaterThan(20);
@@ -75,19 +75,38 @@ describe("pacing", () => {
     const sent: Buffer[] = [];
     let isThere = true;
     const pacer = new PacketPacer(8_000_000, (packet) => isThere && sent.push(packet) > 0);
-    pacer.push(packets(40));
+    pacer.push(() => packets(40));
     isThere = false;
     vi.advanceTimersByTime(5);
     const before = sent.length;
     expect(vi.getTimerCount()).toBe(0);
     isThere = true;
     vi.advanceTimersByTime(100);
-    pacer.push(packets(1));
+    pacer.push(() => packets(1));
     expect(sent.length).toBe(before + 1);
-    pacer.push(packets(40));
+    pacer.push(() => packets(40));
     pacer.close();
     vi.advanceTimersByTime(100);
     expect(vi.getTimerCount()).toBe(0);
     expect(sent.length).toBeLessThan(before + 20);
+  });
+
+  it("leaves out what another play replaces, but not the rest of a frame that has begun", () => {
+    const sent: Buffer[] = [];
+    const pacer = new PacketPacer(8_000_000, (packet) => sent.push(packet) > 0);
+    const [begun, replaced, next] = [packets(30), packets(30), packets(3)];
+    let made = 0;
+    pacer.push(() => begun);
+    for (let at = 0; at < 1000; at += 1)
+      pacer.push(() => {
+        made += 1;
+        return replaced;
+      });
+    vi.advanceTimersByTime(5);
+    pacer.forget();
+    pacer.push(() => next);
+    vi.advanceTimersByTime(100);
+    expect(sent).toEqual([...begun, ...next]);
+    expect(made).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { NewestWork } from "#recorder/viewing/playback/newest-work.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { openWhepRig, wallOf, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
 import { range } from "#test/recorder/viewing/support/range.ts";
@@ -58,5 +59,43 @@ describe("recorded", () => {
     await client.control({ op: "seek", time: wallOf(50), rate: 1 });
     await eventually(() => client.numbers().includes(52), "still plays");
     rig.sessions.close("texts");
+  });
+
+  it("seeks by the thousand read a few at a time, and the last one plays", async () => {
+    const client = await rig.watch("flood", { timeMs: wallOf(10) });
+    const { reader } = rig.parts;
+    let now = 0;
+    let most = 0;
+    const configAt = reader.configAt.bind(reader);
+    const counting = vi.spyOn(reader, "configAt").mockImplementation(async (...args) => {
+      most = Math.max(most, (now += 1));
+      return configAt(...args).finally(() => (now -= 1));
+    });
+    for (let at = 0; at < 1000; at += 1) await client.control({ op: "seek", time: wallOf(at % 60), rate: 1 });
+    const before = client.video.units.length;
+    await client.control({ op: "seek", time: wallOf(97) + 5, rate: 1 });
+    await eventually(() => client.numbers(before).includes(100), "the last one");
+    expect(most).toBeLessThanOrEqual(NewestWork.AT_ONCE);
+    counting.mockRestore();
+    rig.sessions.close("flood");
+  });
+
+  it("live that is asked for by the thousand begins a few times, and goes on", async () => {
+    const client = await rig.watch("live-flood");
+    await eventually(() => client.video.units.length > 0, "pictures");
+    const before = client.video.units.length;
+    const fromMs = performance.now();
+    for (let at = 0; at < 1000; at += 1) {
+      await client.control({ op: "seek", time: 0, rate: 1 });
+      await client.control({ op: "pause" });
+      await client.control({ op: "resume" });
+      await client.control({ op: "rate", rate: 2 });
+    }
+    await client.control({ op: "seek", time: wallOf(97) + 5, rate: 1 });
+    await eventually(() => client.numbers(before).includes(100), "what is asked for at last");
+    const begins = Math.ceil((performance.now() - fromMs) / 50) + 1;
+    // Each time with the 22 pictures that the camera has sent, of which not all leave before the next.
+    expect(client.video.units.length - before).toBeLessThan((begins + 1) * 22);
+    rig.sessions.close("live-flood");
   });
 });
