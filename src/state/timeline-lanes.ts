@@ -1,4 +1,4 @@
-/** Which streams have lanes: the primary streams of the cameras on the stage that this session may play back. */
+/** Which cameras have lanes: those on the stage that this session may play back. */
 import { cellById, inReadingOrder } from "#domain/stage-grid/grid.ts";
 import { shownName } from "./camera-names.ts";
 import { type CameraFacts, cameraKey, type CameraStoreFacts } from "./camera-store.ts";
@@ -8,7 +8,13 @@ import type { LaneChoice } from "./timeline-store.ts";
 
 export interface LaneStream {
   readonly camera: string;
+  /** the primary stream, by which the lane is known */
   readonly streamId: string;
+  /**
+   * All streams of the camera, the primary one first: another one may have been primary before, or is recorded too, and
+   * a player shows what any of them has.
+   */
+  readonly streams: readonly string[];
   readonly name: string;
 }
 
@@ -28,7 +34,8 @@ export function laneStreams(
     const camera = byKey[key];
     const streamId = camera?.primaryStreamId ?? camera?.streams[0]?.id;
     if (!camera || streamId === undefined || !camera.actions.playback) continue;
-    found.set(key, { camera: key, streamId, name: shownName(key, byKey, servers.byId) ?? key });
+    const streams = [...new Set([streamId, ...camera.streams.map(({ id }) => id)])];
+    found.set(key, { camera: key, streamId, streams, name: shownName(key, byKey, servers.byId) ?? key });
   }
   return [...found.values()];
 }

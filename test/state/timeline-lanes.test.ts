@@ -54,3 +54,12 @@ test("stills come from the smallest stream, and from the primary one where that 
   expect(stillStreams({ streams: streams.slice(2), primaryStreamId: null })).toEqual(["unknown"]);
   expect(stillStreams({ streams: [], primaryStreamId: null })).toEqual([]);
 });
+
+test("a lane is known by the primary stream, and has all streams of its camera", () => {
+  const { grid } = addCamera(emptyGrid, { camera: { id: "a", orchidId: "1" } });
+  const facts = cameraFacts("a");
+  const stream = (id: string) => ({ ...facts.streams[0], id }) as (typeof facts.streams)[number];
+  const byKey = { "1/a": { ...facts, primaryStreamId: "main", streams: [stream("small"), stream("main")] } };
+  const lanes = laneStreams({ grid, focusedTileId: null }, { byKey }, createServerStore().get(), "all");
+  expect(lanes).toMatchObject([{ streamId: "main", streams: ["main", "small"] }]);
+});

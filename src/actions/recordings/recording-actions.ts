@@ -49,7 +49,7 @@ export interface RecordingActions {
     count: number,
   ) => Promise<Result<readonly (MotionEvent & { readonly streamId: string })[], Failure>>;
   /** The recordings of a stream in a stretch of time, in order. */
-  readonly spans: (streamId: string, range: TimeWindow) => Promise<Result<readonly TimeWindow[], Failure>>;
+  readonly spans: (streamIds: readonly string[], range: TimeWindow) => Promise<Result<readonly TimeWindow[], Failure>>;
   /** Learns the server's zone. */
   readonly loadServerZone: () => Promise<void>;
 }
@@ -116,15 +116,15 @@ export function createRecordingActions(deps: {
       if (!answer.ok) return fail(answer.error);
       return ok(answer.value.events.map(({ streamId, start, stop }) => ({ streamId, start, stop })));
     },
-    async spans(streamId, range) {
+    async spans(streamIds, range) {
       const query = {
-        streamId,
+        streamId: streamIds.join(","),
         start: Math.max(1, Math.round(range.stopMs)),
         stop: Math.max(0, Math.round(range.startMs)),
         take: MOST_SPANS,
       };
       const answer = await throttle
-        .lane(http.ownerOf(streamId))
+        .lane(http.ownerOf(streamIds[0] ?? ""))
         .run(() => http.json({ path: "/service/archives", query }, archiveList));
       if (!answer?.ok) return fail(answer?.error ?? failure("network/aborted"));
       return ok(answer.value.archives.map(({ start, end }) => ({ startMs: start, stopMs: end })).reverse());

@@ -54,19 +54,29 @@ export class RangeMarks {
     const { ruler, body } = layout;
     const right = ruler.x + ruler.width;
     const clock = (time: number): string => formatLocal(time, namedZone(view.zone), "HH:mm:ss");
-    const length = this.#label(view, lengthLabel(range.stopMs - range.startMs));
+    const lengthText = lengthLabel(range.stopMs - range.startMs);
+    const length = this.#label(view, lengthText);
     const start = this.#label(view, clock(range.startMs));
-    const isInside = length.widthPx + px(view, 14) <= to - from;
-    const stop = isInside
-      ? this.#label(view, clock(range.stopMs))
-      : this.#label(view, `${clock(range.stopMs)}  ${lengthLabel(range.stopMs - range.startMs)}`);
+    const hasStart = from >= ruler.x && from <= right;
+    const hasStop = to <= right && to >= ruler.x;
+    const gap = px(view, 2);
+    /** Where the words stand: at an end of the ruler they are pushed inwards, and must not lie over one another there. */
+    const placed = (stop: LabelPlace) => {
+      const startEnd = hasStart ? Math.max(ruler.x + plateOf(view, start), from - gap) : ruler.x;
+      const free = Math.max(to + gap, hasStart ? startEnd + gap : ruler.x);
+      const stopLeft = hasStop ? Math.min(right - plateOf(view, stop), free) : right;
+      const startLeft = Math.min(startEnd, stopLeft - gap) - plateOf(view, start);
+      return { startLeft, stopLeft, a: Math.max(from, ruler.x, startEnd), b: Math.min(to, right, stopLeft) };
+    };
+    const alone = this.#label(view, clock(range.stopMs));
+    const inside = placed(alone);
+    const isInside = length.widthPx + px(view, 14) <= to - from && inside.b - inside.a >= plateOf(view, length);
+    const stop = isInside ? alone : this.#label(view, `${clock(range.stopMs)}  ${lengthText}`);
+    const { startLeft, stopLeft } = isInside ? inside : placed(stop);
     const y = body.y + body.height - px(view, PLATE_CSS_PX);
-    if (from >= ruler.x && from <= right)
-      this.#plate(view, start, Math.max(ruler.x, from - plateOf(view, start) - px(view, 2)), y);
-    if (to <= right && to >= ruler.x)
-      this.#plate(view, stop, Math.min(right - plateOf(view, stop), to + px(view, 2)), y);
-    const [a, b] = [Math.max(from, ruler.x), Math.min(to, right)];
-    if (isInside && b - a >= plateOf(view, length)) this.#plate(view, length, (a + b - plateOf(view, length)) / 2, y);
+    if (hasStart) this.#plate(view, start, startLeft, y);
+    if (hasStop) this.#plate(view, stop, stopLeft, y);
+    if (isInside) this.#plate(view, length, (inside.a + inside.b - plateOf(view, length)) / 2, y);
   }
 
   #plate(view: MarkInput["view"], label: LabelPlace, x: number, y: number): void {

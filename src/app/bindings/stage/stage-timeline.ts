@@ -16,7 +16,7 @@ import { selectedRange } from "#domain/timeline/timeline-state.ts";
 import type { TimelineLaneData, TimelineLaneView, TimelineTheme, TimelineView } from "#protocol/timeline-view.ts";
 import type { StageClient } from "#stage/stage-client.ts";
 import type { RegisteredServer } from "#state/server-store.ts";
-import { laneStreams } from "#state/timeline-lanes.ts";
+import { laneStreams, type LaneStream } from "#state/timeline-lanes.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
 import { rateOf, timelineTime, zoneOf, type TimelineFacts } from "#state/timeline-store.ts";
 import type { HttpClient } from "#transport/http.ts";
@@ -73,12 +73,15 @@ export function bindStageTimeline(deps: StageTimelineDeps, client: StageClient):
   const draw = (): void => {
     frame = 0;
     const facts = stores.timeline.get();
-    const streams = streamsOf(stores);
-    const lanes = lanesShown.keep(streams);
-    const view = facts.rect ? viewOf(facts, stores, lanes, look, actions.nowMs()) : null;
+    const cameras = lanesOf(stores);
+    const lanes = lanesShown.keep(cameras);
+    const view = facts.rect ? viewOf(facts, stores, { lanes, cameras }, look, actions.nowMs()) : null;
     if (facts.rect) {
       const window = timelineWindow(facts, epochMs());
-      data.show(streams, window);
+      data.show(
+        cameras.flatMap(({ streams }) => streams),
+        window,
+      );
       deps.marks.show(window);
     }
     // Clocks differ at every look although nothing has changed: they are compared by the values that they are anchored
@@ -157,17 +160,15 @@ interface Look extends Pick<TimelineView, "theme" | "liveWord"> {
   readonly language: string;
 }
 
-function streamsOf(stores: Stores): readonly string[] {
+function lanesOf(stores: Stores): readonly LaneStream[] {
   const { lanes } = stores.timeline.get();
-  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), lanes).map(
-    ({ streamId }) => streamId,
-  );
+  return laneStreams(stores.stage.get(), stores.cameras.get(), stores.servers.get(), lanes);
 }
 
 function viewOf(
   facts: TimelineFacts,
   stores: Stores,
-  lanes: readonly TimelineLaneView[],
+  { lanes, cameras }: { readonly lanes: readonly TimelineLaneView[]; readonly cameras: readonly LaneStream[] },
   { language, ...look }: Look,
   nowMs: number,
 ): TimelineView | null {
@@ -197,16 +198,28 @@ function viewOf(
     timeStyle: { form: stores.preferences.get().timeForm, language },
     lanes,
     laneScrollPx: facts.laneScrollPx,
-    marks: facts.marks.map(({ kind, startMs, stopMs, streamId, text }) => ({
-      kind,
-      startMs,
-      stopMs,
-      laneId: facts.lanes === "one" ? null : streamId,
-      text,
-    })),
+    marks: laneMarks(facts.marks, facts.lanes === "one" ? null : cameras),
     ...look,
     hidden: document.hidden,
   };
+}
+
+/** A mark lies on the lane of its camera, whichever stream it was made on. `cameras`: null = all share one lane. */
+function laneMarks(marks: TimelineFacts["marks"], cameras: readonly LaneStream[] | null): TimelineView["marks"] {
+  const laneOf = new Map(cameras?.flatMap(({ streamId, streams }) => streams.map((one) => [one, streamId] as const)));
+  const found = new Map<string, TimelineView["marks"][number]>();
+  for (const { kind, startMs, stopMs, streamId, text } of marks) {
+    const laneId = cameras === null || streamId === null ? null : (laneOf.get(streamId) ?? streamId);
+    // Evidence is locked on every stream of a camera: its lane shows that once.
+    found.set([kind, startMs, stopMs, cameras === null ? streamId : laneId, text].join("\n"), {
+      kind,
+      startMs,
+      stopMs,
+      laneId,
+      text,
+    });
+  }
+  return [...found.values()];
 }
 
 function rounded(facts: TimelineFacts, atMs: number): TimelineView["window"] {

@@ -65,9 +65,12 @@ export function CameraPanel(props: {
     const done = await cameras.verify(camera.id);
     setVerifying(false);
     if (done.ok && done.value.success)
-      return setMessage({ title: say("camera.verified"), text: done.value.said, good: true });
+      return setMessage({ title: say("camera.verified", { name: camera.name }), text: done.value.said, good: true });
     const cause = done.ok ? done.value.said : done.error;
-    setMessage({ title: say("camera.verifyFailed"), text: failure("camera/verify-failed", { cause }) });
+    setMessage({
+      title: say("camera.verifyFailed", { name: camera.name }),
+      text: failure("camera/verify-failed", { cause }),
+    });
   };
 
   return (

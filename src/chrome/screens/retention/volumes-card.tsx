@@ -64,7 +64,7 @@ export function VolumesCard(props: {
     >
       {managed?.isPending ? <Notice tone="info">{say("volumes.pending")}</Notice> : null}
       {rows.length === 0 ? (
-        <p className={form.small}>{say("volumes.one")}</p>
+        <p className={form.muted}>{say("volumes.one")}</p>
       ) : (
         <VolumeTable
           volumes={rows}

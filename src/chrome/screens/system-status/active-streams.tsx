@@ -61,7 +61,8 @@ export function ActiveStreams() {
     async ({ camera, stream }: NamedStream): Promise<void> => {
       expect(stream.id, "restarting");
       const done = await streams.restart(camera.id, stream.id);
-      if (!done.ok) setMessage({ title: say("status.restartFailed"), text: done.error });
+      if (!done.ok)
+        setMessage({ title: say("status.restartFailed", { name: `${camera.name}/${stream.name}` }), text: done.error });
     },
     [expect, streams, say],
   );
@@ -71,11 +72,11 @@ export function ActiveStreams() {
       const done = await cameras.verify(camera.id);
       setVerifying((known) => new Set([...known].filter((id) => id !== stream.id)));
       if (done.ok && done.value.success)
-        setMessage({ title: say("status.verified"), text: done.value.said, good: true });
+        setMessage({ title: say("status.verified", { name: camera.name }), text: done.value.said, good: true });
       else {
         const cause = done.ok ? done.value.said : done.error;
         const text = failure("camera/verify-failed", { cause });
-        setMessage({ title: say("status.verifyFailed"), text });
+        setMessage({ title: say("status.verifyFailed", { name: camera.name }), text });
       }
     },
     [cameras, say],

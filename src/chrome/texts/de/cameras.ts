@@ -44,8 +44,8 @@ export const camerasTexts: Translated<typeof english> = {
   "camera.delete": "Kamera löschen",
   "camera.recover": "Kamera wiederherstellen",
   "camera.verify": "Prüfen",
-  "camera.verified": "Kamera geprüft",
-  "camera.verifyFailed": "Prüfung der Kamera fehlgeschlagen",
+  "camera.verified": "Kamera geprüft: {name}",
+  "camera.verifyFailed": "Prüfung der Kamera fehlgeschlagen: {name}",
 
   "dewarp.title": "Entzerrung von {name}",
   "dewarp.enable": "Entzerrung",

@@ -27,12 +27,12 @@ export const systemTexts: Translated<typeof english> = {
     "Holt, was {name} inzwischen aufgezeichnet hat: bisher {files, plural, one {# Datei} other {# Dateien}}",
   "standby.stuck":
     "Was {name} inzwischen aufgezeichnet hat, kann gerade nicht geholt werden und wird wieder versucht: {cause}",
-  "standby.adopt": "Seine Kameras behalten …",
+  "standby.adopt": "Seine Kameras behalten…",
   "standby.adoptTitle": "Die Kameras von {name} für immer behalten?",
   "standby.adoptConfirm": "Behalten",
   "standby.adoptWill":
     "Für einen Recorder, der nicht zurückkommt. {cameras, plural, one {Seine Kamera gehört} other {Seine # Kameras gehören}} dann diesem Recorder, mit allem, was hier aufgezeichnet ist, und {name} verlässt die Gruppe. Was behalten wird, zählt zur Lizenz dieses Recorders und kann wie alle anderen Kameras geändert und gelöscht werden.",
-  "standby.leave": "Aus der Gruppe nehmen …",
+  "standby.leave": "Aus der Gruppe nehmen…",
   "standby.leaveTitle": "{name} aus der Gruppe nehmen?",
   "standby.leaveConfirm": "Herausnehmen",
   "standby.leaveWill":
@@ -55,9 +55,9 @@ export const systemTexts: Translated<typeof english> = {
   "status.previewOf": "Vorschau von {name}",
   "status.restartOf": "{name} neu starten",
   "status.verifyOf": "{name} prüfen",
-  "status.restartFailed": "Der Stream konnte nicht neu gestartet werden",
-  "status.verified": "Kamera geprüft",
-  "status.verifyFailed": "Prüfung der Kamera fehlgeschlagen",
+  "status.restartFailed": "Der Stream konnte nicht neu gestartet werden: {name}",
+  "status.verified": "Kamera geprüft: {name}",
+  "status.verifyFailed": "Prüfung der Kamera fehlgeschlagen: {name}",
   "status.degraded": "Die Lizenz ist eingeschränkt: Alle Streams sind abgeschaltet.",
   "status.never": "Nie",
   "moment.hint": "JJJJ-MM-TT HH:MM",

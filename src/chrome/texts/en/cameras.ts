@@ -41,8 +41,8 @@ export const camerasTexts = {
   "camera.delete": "Delete camera",
   "camera.recover": "Recover camera",
   "camera.verify": "Verify",
-  "camera.verified": "Camera verified",
-  "camera.verifyFailed": "Camera verification failed",
+  "camera.verified": "Camera verified: {name}",
+  "camera.verifyFailed": "Camera verification failed: {name}",
 
   "dewarp.title": "Dewarp settings of {name}",
   "dewarp.enable": "Dewarping",

@@ -44,8 +44,8 @@ export const camerasTexts: Translated<typeof english> = {
   "camera.delete": "カメラを削除",
   "camera.recover": "カメラを復旧",
   "camera.verify": "検証",
-  "camera.verified": "カメラを検証しました",
-  "camera.verifyFailed": "カメラを検証できませんでした",
+  "camera.verified": "カメラを検証しました: {name}",
+  "camera.verifyFailed": "カメラを検証できませんでした: {name}",
 
   "dewarp.title": "{name} のゆがみ補正設定",
   "dewarp.enable": "ゆがみ補正",

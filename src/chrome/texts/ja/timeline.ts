@@ -128,7 +128,7 @@ export const timelineTexts: Translated<typeof english> = {
   "pick.date": "日付",
   "pick.dateHint": "年-月-日",
   "pick.time": "時刻",
-  "pick.timeHint": "HH:MM",
+  "pick.timeHint": "時:分",
   "pick.seconds": "秒",
   "pick.secondsHint": "任意",
   "pick.go": "移動",

@@ -124,7 +124,7 @@ test("why a stream does not run is said in the language of the page", async () =
 test("why a camera is not verified is said in the language of the page", async () => {
   await opened({ locale: "de", messages: { ...en, ...de } });
   fireEvent.click(screen.getByRole("button", { name: /^Gate\/Stream s1 prüfen/ }));
-  const dialog = await screen.findByRole("alertdialog");
+  const dialog = await screen.findByRole("alertdialog", { name: "Prüfung der Kamera fehlgeschlagen: Gate" });
   expect(dialog.textContent).toContain(
     "Prüfung der Kamera fehlgeschlagen: Die Kamera hat Benutzernamen oder Kennwort abgelehnt.",
   );

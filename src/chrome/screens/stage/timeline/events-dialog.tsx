@@ -13,6 +13,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { timelineWindow } from "#state/timeline-window.ts";
+import type { LaneStream } from "#state/timeline-lanes.ts";
 import { zoneOf } from "#state/timeline-store.ts";
 import css from "./control-bar.module.css";
 import { Moment } from "./moment.tsx";
@@ -29,6 +30,23 @@ interface EventRow {
   readonly seconds: number | null;
 }
 
+/** Two streams of a camera see the same movement: that is one row, of the primary stream. */
+function eachOnce(found: readonly FoundMotion[], laneOf: ReadonlyMap<string, LaneStream>): readonly FoundMotion[] {
+  return found.filter((one) => {
+    const lane = laneOf.get(one.streamId);
+    const isSame = (other: FoundMotion): boolean =>
+      other.streamId === lane?.streamId && other.start < (one.stop || Infinity) && (other.stop || Infinity) > one.start;
+    return lane?.streamId === one.streamId || !found.some(isSame);
+  });
+}
+
+interface FoundMotion {
+  readonly streamId: string;
+  readonly start: number;
+  /** 0 while it lasts */
+  readonly stop: number;
+}
+
 export default function EventsDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
@@ -38,19 +56,19 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   // The table lists the window that was shown when it was opened.
   const [window] = useState(() => timelineWindow(stores.timeline.get(), epochMs()));
-  const [names] = useState(() => new Map(lanes.map((lane) => [lane.streamId, lane.name])));
+  const [laneOf] = useState(() => new Map(lanes.flatMap((lane) => lane.streams.map((id) => [id, lane] as const))));
   const [rows, setRows] = useState<readonly EventRow[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
     let gone = false;
-    void recordings.motionEvents([...names.keys()], window, MOST_ROWS).then((answer) => {
+    void recordings.motionEvents([...laneOf.keys()], window, MOST_ROWS).then((answer) => {
       if (gone) return;
       if (!answer.ok) return setFailure(answer.error);
       setRows(
-        answer.value.map(({ streamId, start, stop }) => ({
+        eachOnce(answer.value, laneOf).map(({ streamId, start, stop }) => ({
           id: `${streamId}/${start}`,
-          camera: names.get(streamId) ?? streamId,
+          camera: laneOf.get(streamId)?.name ?? streamId,
           startMs: start,
           seconds: stop > start ? (stop - start) / 1000 : null,
         })),
@@ -59,7 +77,7 @@ export default function EventsDialog({ onClose }: { readonly onClose: () => void
     return () => {
       gone = true;
     };
-  }, [recordings, window, names]);
+  }, [recordings, window, laneOf]);
 
   const { second } = useShownTime();
   const at = (ms: number): string => second(ms, zone);

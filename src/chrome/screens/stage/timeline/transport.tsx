@@ -36,7 +36,7 @@ export function Transport() {
   const goToMotion = async (direction: "previous" | "next"): Promise<void> => {
     const found = await recordings.goToMotion(
       direction,
-      lanes.map((lane) => lane.streamId),
+      lanes.flatMap((lane) => lane.streams),
     );
     if (!found.ok) showToast({ text: found.error, tone: "bad" });
     else if (!found.value) showToast({ text: say(`timeline.noMotion.${direction}`), tone: "info" });

@@ -60,13 +60,15 @@ export default function UnlinkedBar({ tileId, rect, cornerPx, isSmall }: BarProp
     return cell ? cameraKey(cell.camera) : "";
   });
   const name = useTileName(tileId);
-  const streamId = useFacts(stores.cameras, (facts) => facts.byKey[camera]?.primaryStreamId ?? null);
+  const streamIds = useFacts(stores.cameras, (facts) =>
+    (facts.byKey[camera]?.streams ?? []).map(({ id }) => id).join(),
+  );
   const state = useFacts(stores.unlinked, (facts) => facts.byTile[tileId]?.state ?? null);
   const zone = namedZone(useFacts(stores.timeline, zoneOf));
   const timeMs = useOwnTime(tileId);
   const [held, hold] = useHeld();
   const window = useWindow(timeMs, timeline.nowMs(), held);
-  const spans = useSpans(streamId, window);
+  const spans = useSpans(streamIds, window);
   const { second } = useShownTime();
   const isLow = rect.height < LOW_TILE_PX;
   const isPointedAt = useFacts(stores.stage, (facts) => (facts.hoveredTileId ?? facts.focusedTileId) === tileId);

@@ -59,15 +59,16 @@ export function useHeld(): readonly [boolean, () => void] {
   return [held, () => setHeld(true)];
 }
 
-export function useSpans(streamId: string | null, window: TimeWindow): readonly TimeWindow[] {
+/** `streamIds`: of one camera, separated by commas; what any of them has counts. */
+export function useSpans(streamIds: string, window: TimeWindow): readonly TimeWindow[] {
   const { recordings } = useWorkspace();
   const [spans, setSpans] = useState<readonly TimeWindow[]>([]);
   const { startMs, stopMs } = window;
   useEffect(() => {
-    if (streamId === null) return;
+    if (streamIds === "") return;
     let gone = false;
     const load = async (): Promise<void> => {
-      const answer = await recordings.spans(streamId, { startMs, stopMs });
+      const answer = await recordings.spans(streamIds.split(","), { startMs, stopMs });
       if (!gone && answer.ok) setSpans(answer.value);
     };
     void load();
@@ -76,6 +77,6 @@ export function useSpans(streamId: string | null, window: TimeWindow): readonly 
       gone = true;
       clearInterval(timer);
     };
-  }, [recordings, streamId, startMs, stopMs]);
+  }, [recordings, streamIds, startMs, stopMs]);
   return spans;
 }

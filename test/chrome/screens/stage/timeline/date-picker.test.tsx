@@ -126,3 +126,37 @@ test("nothing can be chosen before the first recording, neither a day nor a mont
   fireEvent.click(screen.getByRole("button", { name: "GO" }));
   expect(screen.getByRole("alert").textContent).not.toBe("");
 });
+
+const size = { widthPx: null, heightPx: null, framesPerSecond: null };
+const stream = (id: string) => ({ id, name: id, active: true, ...size, isWatched: false });
+
+test("what another stream recorded while it was the primary one can be chosen, and its full day is one", async () => {
+  server = await fakeServer({
+    "GET /service/archives/per-day": ({ query }) => {
+      const ids = (query.get("ids") ?? "").split(",");
+      const archivesPerDay = ids.includes("before") ? { "2025-10-03": 1440 } : {};
+      return { json: { archivesPerDay, streamsCount: ids.length } };
+    },
+    "GET /service/archives": ({ query }) => {
+      const [start, end] = [Date.parse("2025-10-03T00:00:00Z"), Date.parse("2025-10-03T23:59:00Z")];
+      const isAsked = (query.get("streamId") ?? "").split(",").includes("before");
+      const isIn = (Number(query.get("start")) || Number.POSITIVE_INFINITY) > start && Number(query.get("stop")) < end;
+      return {
+        json: { archives: isAsked && isIn ? [{ id: "a", streamId: "before", start, end, active: false }] : [] },
+      };
+    },
+  });
+  const { stores, workspace, show } = await renderStage(["1"], null, visitor("Viewer"), { origin: server.origin });
+  act(() => {
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey))
+        camera.streams = [stream("before"), stream(camera.primaryStreamId ?? "")];
+    });
+    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
+    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
+  });
+  show(<DatePickerDialog onClose={() => undefined} />);
+  await waitFor(() => expect(day("2025-10-03").dataset["density"]).toBe("high"));
+  await waitFor(() => expect(isDisabled(day("2025-10-02"))).toBe(true));
+  expect(isDisabled(day("2025-10-03"))).toBe(false);
+});

@@ -4,6 +4,9 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import { useRef } from "react";
 import { afterEach, expect, test } from "vitest";
 import { StageControlBar } from "#chrome/screens/stage/timeline/control-bar.tsx";
+import EventsDialog from "#chrome/screens/stage/timeline/events-dialog.tsx";
+import { fakeServer } from "#test/support/client/http-fake.ts";
+import { visitor } from "#test/chrome/support/visitor.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
 afterEach(cleanup);
@@ -86,4 +89,38 @@ test("the strip's edge is moved by keys and by dragging, no farther than half of
   expect(height()).toBe(150);
   fireEvent.doubleClick(edge);
   expect(height()).toBeNull();
+});
+
+test("the table of motion has what any stream of a camera has seen, and one row for what two of them saw", async () => {
+  const second = (seconds: number): number => Date.UTC(2026, 4, 4, 12, 0, seconds);
+  const event = (streamId: string, from: number, to: number) => ({
+    id: `${streamId}.${from}`,
+    streamId,
+    start: second(from),
+    stop: second(to),
+  });
+  const server = await fakeServer({
+    "GET /service/events/camera-stream": ({ query }) => {
+      const all = [event("before", 40, 44), event("s1", 20, 25), event("before", 21, 26)];
+      const ids = (query.get("id") ?? "").split(",");
+      return { json: { events: all.filter(({ streamId }) => ids.includes(streamId)) } };
+    },
+  });
+  const { stores, show } = await renderStage(["1"], null, visitor("Viewer"), { origin: server.origin });
+  const size = { widthPx: null, heightPx: null, framesPerSecond: null };
+  act(() =>
+    stores.cameras.change(({ byKey }) => {
+      for (const camera of Object.values(byKey))
+        camera.streams = ["before", "s1"].map((id) => ({ id, name: id, active: true, ...size, isWatched: false }));
+    }),
+  );
+  show(<EventsDialog onClose={() => undefined} />);
+  await waitFor(() => expect(screen.getAllByRole("button", { name: /^Go to / })).toHaveLength(2));
+  expect(
+    screen
+      .getAllByRole("row")
+      .map((row) => row.textContent)
+      .join(),
+  ).toMatch(/4\.0.*5\.0/);
+  await server.close();
 });

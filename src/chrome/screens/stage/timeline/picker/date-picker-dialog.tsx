@@ -16,7 +16,8 @@ export default function DatePickerDialog({ onClose }: { readonly onClose: () => 
     <MomentPicker
       title={say("pick.title")}
       timeMs={timeMs}
-      streamIds={lanes.map((lane) => lane.streamId).join(",")}
+      streamIds={lanes.flatMap((lane) => lane.streams).join(",")}
+      cameras={lanes.length}
       onPick={(picked) => timeline.seek(picked, "jump")}
       onClose={onClose}
     />

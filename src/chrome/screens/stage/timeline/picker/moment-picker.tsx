@@ -14,11 +14,13 @@ interface MomentPickerProps {
   readonly timeMs: number;
   /** the streams whose recordings the days tell of, separated by commas */
   readonly streamIds: string;
+  /** how many cameras these are streams of, where that is known: a day is full when each has a stream of all of it */
+  readonly cameras?: number;
   readonly onPick: (timeMs: number) => void;
   readonly onClose: () => void;
 }
 
-export function MomentPicker({ streamIds: ids, ...rest }: MomentPickerProps) {
+export function MomentPicker({ streamIds: ids, cameras, ...rest }: MomentPickerProps) {
   const { stores } = useProduct();
   const { timeline, recordings } = useWorkspace();
   const zoneId = useFacts(stores.timeline, zoneOf);
@@ -37,12 +39,12 @@ export function MomentPicker({ streamIds: ids, ...rest }: MomentPickerProps) {
     if (streams.length === 0 || month === null) return;
     void recordings.archivesPerDay(streams, monthRange(month.year, month.month, zone), zoneId).then((answer) => {
       if (gone || !answer.ok) return;
-      setCounts({ days: answer.value.archivesPerDay, streams: answer.value.streamsCount });
+      setCounts({ days: answer.value.archivesPerDay, streams: cameras ?? answer.value.streamsCount });
     });
     return () => {
       gone = true;
     };
-  }, [recordings, ids, month, zone, zoneId]);
+  }, [recordings, ids, cameras, month, zone, zoneId]);
   useEffect(() => {
     let gone = false;
     if (ids === "") return;
