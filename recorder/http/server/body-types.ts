@@ -7,6 +7,9 @@ import { refuseWith } from "../refusals.ts";
 /** A marker in a route's `consumes`: the route accepts any content type. */
 const ANY_TYPE = "*/*";
 
+/** of the name of an encoding that is refused */
+const LONGEST_ENCODING = 100;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** null: it is no UTF-8, and would be stored with marks of characters that nobody has written. */
@@ -21,6 +24,8 @@ function textOf(bytes: string | Buffer): string | null {
 
 /** RFC 8259, 8.1 */
 const NOT_UTF8 = { statusCode: 400, failure: failure("request/not-utf8") };
+/** Also of members that would change what all objects inherit. */
+const NOT_JSON = { statusCode: 400, failure: failure("request/not-json") };
 
 /** JSON (an empty body counts as none), and the few types that single routes name. Everything else is 415. */
 export function acceptBodies(app: FastifyInstance): void {
@@ -30,7 +35,10 @@ export function acceptBodies(app: FastifyInstance): void {
     const text = textOf(body);
     if (text === "") done(null, undefined);
     else if (text === null) done(Object.assign(new Error("no UTF-8"), NOT_UTF8));
-    else void parseJson(request, text, done);
+    else
+      void parseJson(request, text, (error, value) =>
+        error ? done(Object.assign(error, NOT_JSON)) : done(null, value),
+      );
   });
   app.addContentTypeParser(
     ["application/sdp", "application/trickle-ice-sdpfrag"],
@@ -51,6 +59,9 @@ export function acceptBodies(app: FastifyInstance): void {
 /** Refuses what a route does not take, before it is read where that can be. */
 export function checkBodyTypes(app: FastifyInstance): void {
   app.addHook("preParsing", async (request, reply) => {
+    const encoding = request.headers["content-encoding"] ?? "identity";
+    if (encoding.trim().toLowerCase() !== "identity")
+      return refuseWith(reply, failure("request/content-encoding", { encoding: encoding.slice(0, LONGEST_ENCODING) }));
     const type = request.headers["content-type"];
     const { consumes, summary } = request.routeOptions.config;
     if (type === undefined || summary === undefined || consumes === undefined) return;

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { gzipSync } from "node:zlib";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -230,6 +231,20 @@ describe("nonsense", () => {
     }
     const stages = await house.ask("GET", "/service/stages", { as: "admin" });
     expect(stages.body).not.toContain("Ger");
+  });
+
+  it.each([
+    ["cut off", '{"name":"Yard"', {}, 400, "request/not-json"],
+    ["with a member that changes what objects inherit", '{"__proto__":{"admin":true}}', {}, 400, "request/not-json"],
+    ["compressed", gzipSync('{"name":"Yard"}'), { "content-encoding": "gzip" }, 415, "request/content-encoding"],
+  ])("a body %s is refused in the product's words", async (_, payload, headers, status, code) => {
+    const answer = await house.recorder.app.inject({
+      method: "POST",
+      url: "/service/stages",
+      headers: { authorization: house.basic("admin"), "content-type": "application/json", ...headers },
+      payload,
+    });
+    expect([answer.statusCode, errorBody.parse(answer.json()).code]).toEqual([status, code]);
   });
 
   it("of half a megabyte does not come back in its refusal", async () => {

@@ -6,6 +6,10 @@ export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "Die Anfrage ist nicht gültig.",
   "request/not-utf8": "Das JSON der Anfrage ist nicht in UTF-8. Senden Sie es in UTF-8.",
+  "request/not-json":
+    "Der Inhalt der Anfrage ist kein gültiges JSON oder hat ein Element mit dem Namen __proto__ oder constructor. Korrigieren Sie ihn und senden Sie ihn erneut.",
+  "request/content-encoding":
+    "Inhalte in der Kodierung {encoding} werden nicht angenommen. Senden Sie den Inhalt unverändert, ohne Content-Encoding.",
   "request/bad-path": "Der Pfad ist nicht lesbar.",
   "request/two-hosts": "Die Anfrage nennt ihren Host mehr als einmal.",
   "request/headers": "Adresse und Kopfzeilen der Anfrage sind zu lang.",

@@ -6,6 +6,10 @@ export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "The request is not valid.",
   "request/not-utf8": "The request's JSON is not in UTF-8. Send it in UTF-8.",
+  "request/not-json":
+    "The request's body is no valid JSON, or has a member named __proto__ or constructor. Correct it and send it again.",
+  "request/content-encoding":
+    "Bodies in the encoding {encoding} are not taken. Send the body as it is, without Content-Encoding.",
   "request/bad-path": "The path cannot be read.",
   "request/two-hosts": "The request names its host more than once.",
   "request/headers": "The address and headers of the request are too long.",

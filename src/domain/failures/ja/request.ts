@@ -6,6 +6,10 @@ export const request: TextsOf<typeof rows> = {
   "request/invalid": "{cause}",
   "request/unreadable": "リクエストが正しくありません。",
   "request/not-utf8": "リクエストの JSON が UTF-8 ではありません。UTF-8 で送ってください。",
+  "request/not-json":
+    "リクエストの本文が正しい JSON ではないか、__proto__ または constructor という名前の要素があります。修正して送り直してください。",
+  "request/content-encoding":
+    "{encoding} で符号化された本文は受け付けません。Content-Encoding なしで、そのまま送ってください。",
   "request/bad-path": "パスを読み取れません。",
   "request/two-hosts": "リクエストにホストが複数指定されています。",
   "request/headers": "リクエストのアドレスとヘッダーが長すぎます。",

@@ -5,6 +5,8 @@ export const request = {
   "request/invalid": refused({ status: 400, cause: "must" }),
   "request/unreadable": refused(),
   "request/not-utf8": refused({ status: 400 }),
+  "request/not-json": refused({ status: 400 }),
+  "request/content-encoding": refused({ status: 415, params: { encoding: "text" } }),
   "request/bad-path": refused({ status: 400 }),
   "request/two-hosts": refused({ status: 400 }),
   "request/headers": refused({ status: 431 }),
