@@ -216,7 +216,7 @@ export function ExportForm(props: ExportFormProps) {
               zipViews={zipViews.chosen(camera)}
               onZipViews={(ids) => (ids.length > 0 ? zipViews.choose(camera, ids) : choose(key, null))}
               zoneName={zoneName}
-              chosen={chosen[key] !== undefined}
+              chosenStreamId={chosen[key] ?? null}
               isUnmasked={isUnmasked && showsMore(camera)}
               onChoose={(streamId) => choose(key, streamId)}
             />

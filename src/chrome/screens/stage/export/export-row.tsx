@@ -1,7 +1,7 @@
 /** One camera of the export dialog: the stream's picture at the start, its buttons, and what went wrong. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { IconAlertTriangle, IconVideoOff } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
@@ -18,7 +18,8 @@ import type { CameraFacts } from "#state/camera-store.ts";
 import type { ExportedView } from "./exported-view.ts";
 import css from "./export.module.css";
 import { ExportViews, WHOLE_PICTURE } from "./export-views.tsx";
-import { type RecordedPicture, useRecordedPicture } from "./use-recorded-picture.ts";
+import { useOfferedStream } from "./use-offered-stream.ts";
+import type { RecordedPicture } from "./use-recorded-picture.ts";
 
 export interface ExportRowProps {
   readonly camera: CameraFacts;
@@ -41,8 +42,8 @@ export interface ExportRowProps {
   readonly lens: Lens | null;
   /** the time zone that the file name uses */
   readonly zoneName: string;
-  /** the camera is part of the zip */
-  readonly chosen: boolean;
+  /** the stream by which the camera is part of the zip; null: it is not */
+  readonly chosenStreamId: string | null;
   /** its exports are made without privacy masks */
   readonly isUnmasked: boolean;
   readonly onChoose: (streamId: string | null) => void;
@@ -52,16 +53,22 @@ export interface ExportRowProps {
 }
 
 export function ExportRow(props: ExportRowProps) {
-  const { camera, actions, range, refusal = null, pictureMs, mobileSafari, zoneName: zone, chosen, onChoose } = props;
+  const { camera, actions, range, refusal = null, pictureMs, mobileSafari, zoneName: zone, onChoose } = props;
+  const chosen = props.chosenStreamId !== null;
   const failureText = useFailureText();
   const say = useText();
-  const [streamId, setStreamId] = useState(camera.primaryStreamId ?? camera.streams[0]?.id ?? "");
   const [viewId, setViewId] = useState(props.shownViews.length === 1 ? props.shownViews[0] : WHOLE_PICTURE);
   const isWhole = camera.actions.export;
   const view = props.views.find(({ id }) => id === viewId) ?? (isWhole ? undefined : props.views[0]);
   const named = props.server === undefined ? camera.name : nameOnServer(camera.name, props.server);
   const row = useRef<HTMLLIElement>(null);
-  const picture = useRecordedPicture(row, actions, streamId, pictureMs);
+  const { streamId, picture, pick } = useOfferedStream(camera, row, actions, pictureMs);
+  // The zip takes the stream that the row shows.
+  const isOther = chosen && props.chosenStreamId !== streamId;
+  const follow = useEffectEvent(() => onChoose(streamId));
+  useEffect(() => {
+    if (isOther) follow();
+  }, [isOther]);
   const run = useFacts(actions.store, (facts) => facts.byKey[streamId]);
   const broken = run?.phase === "failed";
   const isDisabled = range === null || streamId === "" || broken || !(isWhole || view);
@@ -112,10 +119,7 @@ export function ExportRow(props: ExportRowProps) {
             label={say("export.stream")}
             value={streamId}
             options={camera.streams.map(({ id, name }) => ({ id, label: name }))}
-            onChange={(id) => {
-              setStreamId(id);
-              if (chosen) onChoose(id);
-            }}
+            onChange={pick}
           />
         ) : null}
         {props.views.length > 0 ? (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { ExportActions } from "#actions/recordings/export-actions.ts";
 
 const SETTLE_MS = 400;
@@ -15,14 +15,19 @@ export interface RecordedPicture {
 
 const loading: RecordedPicture = { address: null, isLoading: true };
 
-/** The picture of a stream at a time, loaded when the element is in sight, and again while nobody could tell it. */
+/**
+ * The picture of a stream at a time, loaded when the element is in sight, and again while nobody could tell it. `onMissing`: there is none at
+ * that time.
+ */
 export function useRecordedPicture(
   element: RefObject<HTMLElement | null>,
   actions: Pick<ExportActions, "picture">,
   streamId: string,
   timeMs: number,
+  onMissing: () => void = () => undefined,
 ): RecordedPicture {
   const [picture, setPicture] = useState(loading);
+  const missing = useEffectEvent(onMissing);
   useEffect(() => {
     const watched = element.current;
     if (!watched || streamId === "") return;
@@ -38,6 +43,7 @@ export function useRecordedPicture(
       }
       made = answer ? URL.createObjectURL(answer) : null;
       setPicture({ address: made, isLoading: false });
+      if (made === null) missing();
     };
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;

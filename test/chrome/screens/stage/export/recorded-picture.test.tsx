@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 // @own-process: replaces the timers
-/** A still of the export dialog that nobody could tell is asked for again; one that does not exist is not. */
+/** A still of the export dialog that nobody could tell is asked for again; one that does not exist is not, and another stream is asked. */
 import { act, cleanup, render } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useOfferedStream } from "#chrome/screens/stage/export/use-offered-stream.ts";
 import { useRecordedPicture } from "#chrome/screens/stage/export/use-recorded-picture.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
@@ -59,4 +60,58 @@ test("nothing is recorded there: it is said once, and not asked again", async ()
   const after = shown([null]);
   expect(await after(400)).toEqual([1, "none"]);
   expect(await after(60_000)).toEqual([1, "none"]);
+});
+
+/** Streams `full` (the primary one) and `small`, of which these have a picture at these times. */
+function offered(recorded: Readonly<Record<number, readonly string[]>>) {
+  const asked: string[] = [];
+  const actions = {
+    picture: async (streamId: string, timeMs: number) => {
+      asked.push(streamId);
+      return recorded[timeMs]?.includes(streamId) ? new Blob(["x"]) : null;
+    },
+  };
+  const facts = { active: true, widthPx: 640, heightPx: 360, framesPerSecond: 15 };
+  const camera = {
+    primaryStreamId: "full",
+    streams: ["small", "full"].map((id) => ({ ...facts, id, name: id })),
+  };
+  function Row({ timeMs }: { timeMs: number }) {
+    const element = useRef<HTMLDivElement>(null);
+    const { streamId, picture, pick } = useOfferedStream(camera, element, actions, timeMs);
+    return (
+      <div ref={element}>
+        <button type="button" onClick={() => pick("full")}>
+          {streamId} {picture.isLoading ? "loading" : (picture.address ?? "none")}
+        </button>
+      </div>
+    );
+  }
+  const { container, rerender } = render(<Row timeMs={1000} />);
+  const settled = async () => {
+    for (let turn = 0; turn < 4; turn += 1) await act(() => vi.advanceTimersByTimeAsync(500));
+    return container.textContent;
+  };
+  const at = (timeMs: number) => (rerender(<Row timeMs={timeMs} />), settled());
+  const pick = () => (container.querySelector("button")?.click(), settled());
+  return { asked, settled, at, pick };
+}
+
+test("the primary stream is exported where it was recorded, and else the one that was", async () => {
+  const both = offered({ 1000: ["full", "small"] });
+  expect(await both.settled()).toBe("full blob:1");
+  expect(both.asked).toEqual(["full"]);
+  cleanup();
+  const other = offered({ 1000: ["small"], 2000: ["full", "small"] });
+  expect(await other.settled()).toBe("small blob:1");
+  expect(await other.at(2000)).toBe("full blob:1");
+  expect(await other.at(1000)).toBe("small blob:1");
+  // What the user says holds.
+  expect(await other.pick()).toBe("full none");
+});
+
+test("where no stream was recorded it is the primary one in the end, and nothing more is asked", async () => {
+  const none = offered({});
+  expect(await none.settled()).toBe("full none");
+  expect(none.asked).toEqual(["full", "small", "full"]);
 });
