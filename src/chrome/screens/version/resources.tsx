@@ -10,6 +10,7 @@ import { Card } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { Loaded } from "./loaded.tsx";
+import { ReleaseNotes } from "./release-notes.tsx";
 import css from "./version.module.css";
 
 const texts = ["acknowledgments", "changelog", "eula"] as const;
@@ -60,7 +61,10 @@ export function Resources() {
       {shown ? (
         <ClosingDialog title={say(`version.${shown}`)} wide readOnly onClose={close} closeLabel={say("app.close")}>
           <Loaded answer={answer} onRetry={load}>
-            {(version) => <pre className={css.text}>{version[shown] || say("version.noText")}</pre>}
+            {(version) => {
+              const text = version[shown] || say("version.noText");
+              return shown === "changelog" ? <ReleaseNotes markdown={text} /> : <pre className={css.text}>{text}</pre>;
+            }}
           </Loaded>
         </ClosingDialog>
       ) : null}
