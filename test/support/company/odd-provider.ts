@@ -1,7 +1,7 @@
 /** An OpenID Connect provider that answers whatever a test says: its description, keys, tokens and what it tells of people. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair, type CryptoKey, type JWK, type JWTPayload, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, type CryptoKey, type JWK, SignJWT } from "jose";
 import { CLIENT_ID } from "./company-provider.ts";
 
 /** One answer of it: a value is JSON; a function writes the answer itself. */
@@ -54,7 +54,7 @@ export class OddProvider {
 
   /** A token of the usual shape; a claim that is undefined is left out. */
   sign(claims: Record<string, unknown>, header: object = {}, key: CryptoKey | Uint8Array = this.signingKey) {
-    return new SignJWT(this.claims(claims) as JWTPayload)
+    return new SignJWT(this.claims(claims))
       .setProtectedHeader({ alg: "RS256", kid: this.keys[0]?.kid ?? "", ...header })
       .sign(key);
   }
