@@ -14,11 +14,18 @@ export async function discover(waitMs: number): Promise<Found[]> {
     (all ?? []).flatMap((one) => (one.family === "IPv4" && !one.internal ? [one.address] : [])),
   );
   const found = new Map<string, Found>();
-  await Promise.all(addresses.map((address) => probe(address, waitMs, found)));
+  await Promise.all(addresses.map((address) => probe(address, waitMs, { addresses, found })));
   return [...found.values()];
 }
 
-function probe(address: string, waitMs: number, found: Map<string, Found>): Promise<void> {
+interface Search {
+  /** of this machine */
+  readonly addresses: readonly string[];
+  /** by address */
+  readonly found: Map<string, Found>;
+}
+
+function probe(address: string, waitMs: number, { addresses, found }: Search): Promise<void> {
   return new Promise((resolve) => {
     const socket = createSocket({ type: "udp4", reuseAddr: true });
     const end = (): void => {
@@ -30,7 +37,7 @@ function probe(address: string, waitMs: number, found: Map<string, Found>): Prom
     socket.on("error", end);
     socket.on("message", (message, { address: from }) => {
       if (message.length > 16_384 || found.size >= MAX_FOUND) return;
-      const one = foundIn(message.toString("utf8"), from);
+      const one = foundIn(message.toString("utf8"), from, addresses.includes(from));
       if (one) found.set(one.url, one);
     });
     socket.bind(0, address, () => {

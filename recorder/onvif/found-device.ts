@@ -16,11 +16,14 @@ function atHost(named: string | undefined, host: string): string | null {
   return url.href;
 }
 
-/** The address must be the sender's: nobody can point us to another host. */
-export function foundIn(text: string, from: string): Found | null {
+/**
+ * The address must be the sender's: nobody can point us to another host. `isHere`: the sender is this machine, and what names another
+ * address of it is to be found there.
+ */
+export function foundIn(text: string, from: string, isHere = false): Found | null {
   const list = /<(?:\w+:)?XAddrs[^>]*>([^<]*)</.exec(text)?.[1] ?? "";
   const named = list.split(/\s+/).filter((one) => /^https?:/i.test(one) && URL.canParse(one));
-  const url = named.find((one) => new URL(one).hostname === from) ?? atHost(named[0], from);
+  const url = named.find((one) => new URL(one).hostname === from) ?? (isHere ? null : atHost(named[0], from));
   if (url === null) return null;
   const scopes = /<(?:\w+:)?Scopes[^>]*>([^<]*)</.exec(text)?.[1] ?? "";
   const scope = (name: string): string => {

@@ -177,10 +177,12 @@ export class CompanyDesk {
     query: string,
     visitor: Visitor,
   ): Promise<Result<Returned, Failure>> {
-    const { provider, sessions, journal, vault } = this.#parts;
+    const { provider, sessions, journal, vault, usedOnce } = this.#parts;
     const returned = new URL(`${company.publicAddress}${COMPANY_PATHS.redirect}?${query}`);
     const verified = await provider.finish(company, returned, flow);
     if (!verified.ok) return verified;
+    // Not every provider takes care that its code counts once.
+    if (!(await usedOnce.take("company sign-in", flow.state, flow.untilMs))) return refuse("company/expired");
     const admitted = await this.#admit(company, verified.value);
     if (!admitted.ok) return admitted;
     const { user, isNew } = admitted.value;

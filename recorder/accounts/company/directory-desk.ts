@@ -140,7 +140,10 @@ export class DirectoryDesk {
   }
 }
 
-/** It does not answer, or may not be asked: nobody's password was wrong. */
+/**
+ * It does not answer, or may not be asked, whoever signs in. A search that it refuses may be a matter of one person, who must
+ * not keep the others waiting.
+ */
 const isAway = (why: Failure): boolean =>
   hasCode(
     why,
@@ -148,5 +151,4 @@ const isAway = (why: Failure): boolean =>
     "directory/certificate",
     "directory/forbidden-address",
     "directory/bind-refused",
-    "directory/search-refused",
   );

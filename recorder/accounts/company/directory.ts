@@ -1,19 +1,12 @@
 /** One LDAP directory: who somebody is, by a bind with their password. Referrals are not followed. */
-import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls, type ConnectionOptions } from "node:tls";
-import { Client, type Entry, ResultCodeError } from "ldapts";
-import { fail, ok, type Result } from "#base/result.ts";
+import { type Client, type Entry, ResultCodeError } from "ldapts";
+import { ok, type Result } from "#base/result.ts";
 import { bindNameFor, filterFor, groupFilterFor } from "#domain/accounts/directory-names.ts";
-import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { DirectorySignInWrite } from "#protocol/rest/accounts/directory.ts";
-import { type AddressPolicy, ForbiddenAddress, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { connected, TIMEOUT_MS, wordsOf } from "./directory-connection.ts";
 
-/** Time limit of the connection, and of each answer. */
-const TIMEOUT_MS = 5_000;
-/** Time limit of a whole sign-in or try. */
-const WHOLE_MS = 10_000;
-const UNBIND_MS = 500;
-const WORDS_MAX = 200;
 /** More groups of one person are not read: administrators map a few of them to roles. */
 const GROUPS_MAX = 1000;
 /** What names an entry for as long as it exists: OpenLDAP and others, Active Directory, 389. */
@@ -117,7 +110,8 @@ async function look(client: Client, of: StoredDirectory, name: string): Promise<
   }
   if (entries.length > 1) return refuse("directory/several", { name });
   const [entry] = entries;
-  if (!entry) return ok(null);
+  // A bind without a name is an anonymous one, whatever the password is.
+  if (!entry || entry.dn === "") return ok(null);
   const found = foundOf(entry, of);
   const named = await groupsNaming(client, of, found.dn);
   return named.ok ? ok({ ...found, groups: [...new Set([...found.groups, ...named.value])] }) : named;
@@ -158,72 +152,3 @@ function foundOf(entry: Entry, { nameAttribute, groupsAttribute }: StoredDirecto
 }
 
 const textsOf = (value: Entry[string] | undefined): string[] => [value ?? []].flat().map(String);
-
-/** Runs `work` on a connection of its own, which ends with it. */
-async function connected<T>(
-  of: StoredDirectory,
-  policy: AddressPolicy,
-  work: (client: Client) => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
-  const { address, ca, startTls } = of;
-  const host = new URL(address.replace(/^ldap/, "http")).hostname.replaceAll(/^\[|\]$/g, "");
-  const forbidden = forbiddenLiteral(host, policy);
-  if (forbidden !== null) return refuse("directory/forbidden-address", { address: forbidden });
-  const lookup = pinnedLookup(policy);
-  const tls: ConnectionOptions = {
-    minVersion: "TLSv1.2",
-    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-    ...(ca === "" ? {} : { ca: [ca] }),
-  };
-  const sockets: Socket[] = [];
-  const opened = <S extends Socket>(socket: S): S => {
-    sockets.push(socket);
-    return socket;
-  };
-  const client = new Client({
-    url: address,
-    timeout: TIMEOUT_MS,
-    connectTimeout: TIMEOUT_MS,
-    // The address that was checked is the one that is dialled.
-    createConnection: ((port: number) => opened(connectTcp({ port, host, lookup }))) as typeof connectTcp,
-    createSecureConnection: (to: number | ConnectionOptions) =>
-      opened(connectTls(typeof to === "number" ? { ...tls, port: to, host, lookup } : to)),
-  });
-  const late = new AbortController();
-  try {
-    const done = (async () => {
-      if (startTls && address.startsWith("ldap:")) await client.startTLS({ ...tls });
-      return work(client);
-    })();
-    return await Promise.race([done, tooLate(late.signal)]);
-  } catch (error) {
-    return fail(lostOf(error, address));
-  } finally {
-    late.abort();
-    void client.unbind().catch(() => undefined);
-    setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, UNBIND_MS).unref();
-  }
-}
-
-/** Rejects when all of it has taken too long, however the time was spent. */
-function tooLate(isDone: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("ETIMEDOUT")), WHOLE_MS);
-    isDone.addEventListener("abort", () => clearTimeout(timer));
-  });
-}
-
-function lostOf(error: unknown, address: string): Failure {
-  if (error instanceof ForbiddenAddress) return failure("directory/forbidden-address", { address: error.address });
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
-  return failure(isCertificate ? "directory/certificate" : "directory/unreachable", {
-    address,
-    reason: wordsOf(error),
-  });
-}
-
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, WORDS_MAX);

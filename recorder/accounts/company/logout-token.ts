@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
+import { SIGNED_BY } from "./provider-words.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const CLOCK_TOLERANCE_S = 30;
@@ -27,7 +28,7 @@ export async function readLogoutToken(
   const { payload } = await jwtVerify(token, createLocalJWKSet(expected.keys), {
     issuer: expected.issuer,
     audience: expected.clientId,
-    algorithms: ["RS256", "PS256", "ES256", "EdDSA", "RS384", "RS512", "ES384", "ES512"],
+    algorithms: SIGNED_BY,
     requiredClaims: ["iat", "jti", "events"],
     clockTolerance: CLOCK_TOLERANCE_S,
     maxTokenAge: MAX_AGE_S,

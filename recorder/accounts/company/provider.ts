@@ -4,20 +4,20 @@
  */
 import * as oidc from "openid-client";
 import { decodeJwt, type JSONWebKeySet } from "jose";
-import * as z from "zod/mini";
 import { fail, ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "#domain/failures/failure.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { pinnedFetch } from "#recorder/net/pinned-fetch.ts";
 import { type EndedThere, readLogoutToken } from "./logout-token.ts";
 import { clientFailure, reachFailure, wordsOf } from "./provider-failures.ts";
+import { checkSignature, isDescription, keysIn } from "./provider-words.ts";
 
 const CALL_TIMEOUT_MS = 5_000;
 const SIGN_OUT_WAIT_MS = 2_000;
 /** A provider's description of itself is asked for again after this time. */
 const KNOWN_MS = 10 * 60_000;
-
-const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }) satisfies z.ZodMiniType<JSONWebKeySet>;
+/** Letters of a person's or a session's name there (OpenID Connect Core 1.0, 2: at most 255). */
+const NAME_MAX = 255;
 
 interface ProviderClient {
   readonly issuer: string;
@@ -74,6 +74,7 @@ export class Provider {
     const { issuer: named, response_types_supported: types } = config.serverMetadata();
     // openid-client takes any tenant of Microsoft for the common one: everybody with an account there would get in.
     if (withoutSlash(named) !== withoutSlash(issuer)) return refuse("company/other-issuer", { issuer, named });
+    if (!isDescription(config.serverMetadata(), issuer)) return refuse("company/not-a-provider", { address: issuer });
     return types && !types.includes("code") ? refuse("company/no-code") : ok(config);
   }
 
@@ -113,9 +114,13 @@ export class Provider {
       });
       const claims = tokens.claims();
       if (!claims || tokens.id_token === undefined) throw new Error("no ID token");
+      // openid-client trusts whoever answered at the provider's address, and does not look at the signature.
+      await checkSignature(tokens.id_token, await this.#keys(client, config.value));
+      if (claims.sub === "" || claims.sub.length > NAME_MAX) throw new Error("the subject is empty or too long");
       const { userinfo_endpoint: more } = config.value.serverMetadata();
       const told = more === undefined ? {} : await oidc.fetchUserInfo(config.value, tokens.access_token, claims.sub);
-      const session = typeof claims["sid"] === "string" ? claims["sid"] : "";
+      const { sid } = claims;
+      const session = typeof sid === "string" && sid.length <= NAME_MAX ? sid : "";
       return ok({ claims: { ...told, ...claims }, subject: claims.sub, session, idToken: tokens.id_token });
     } catch (error) {
       return fail(clientFailure(error, client.issuer));
@@ -138,12 +143,11 @@ export class Provider {
   async readLogout(client: ProviderClient, token: string): Promise<Result<EndedThere, Failure>> {
     const config = await this.discover(client);
     if (!config.ok) return config;
-    const { issuer, jwks_uri: keysAt = "" } = config.value.serverMetadata();
+    const { issuer } = config.value.serverMetadata();
     try {
       if (decodeJwt(token).iss !== issuer) throw new Error("it comes from another issuer");
-      const { clientId, ca } = client;
-      const asked = { method: "GET", headers: {}, body: undefined, redirect: "manual" } as const;
-      const keys = jwks.parse(await (await this.#fetch(ca)(keysAt, asked)).json());
+      const { clientId } = client;
+      const keys = await this.#keys(client, config.value);
       return ok(await readLogoutToken(token, { issuer, clientId, keys, nowMs: this.#now() }));
     } catch (error) {
       return refuse("company/bad-logout", { message: wordsOf(error) });
@@ -170,6 +174,12 @@ export class Provider {
       if (why.code !== "company/wrong") return fail(why);
       return ok(error instanceof oidc.ResponseBodyError && error.error === "invalid_grant");
     }
+  }
+
+  /** The keys that it shows now: one that has just taken another's place counts at once, and the old one no more. */
+  async #keys({ ca }: ProviderClient, config: oidc.Configuration): Promise<JSONWebKeySet> {
+    const { jwks_uri: at = "" } = config.serverMetadata();
+    return keysIn(await this.#fetch(ca)(at, { method: "GET", headers: {}, body: undefined, redirect: "manual" }));
   }
 
   #fetch(ca: string): oidc.CustomFetch {

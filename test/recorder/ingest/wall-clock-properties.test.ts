@@ -170,10 +170,12 @@ describe("whatever arrives, no picture is lost, misdated or ahead of the clock",
   test.each([
     ["twice", 2],
     ["half", 0.5],
-  ])("a clock that counts %s the rate takes longer to be known", (_, factor) => {
+  ])("a clock that counts %s the rate takes longer to be known, most of all by one picture a second", (_, factor) => {
     check(
       model(() => (takenMs) => takenMs * factor),
       1.5 * SETTLED_MS,
+      // One of some 4000 such cameras was still half a second wrong after 41 s.
+      3 * SETTLED_MS,
     );
   });
 });

@@ -20,3 +20,10 @@ test.each([
 test.each(["", "urn:uuid:1", "ftp://192.0.2.7/"])("an answer that names no web address, %s, is none", (addresses) => {
   expect(foundIn(answer(addresses), "192.0.2.7")).toBeNull();
 });
+
+test("a program of this machine that names another address of it is not found twice", () => {
+  const text = answer("http://127.0.0.1:8081/onvif/device_service");
+  expect(foundIn(text, "192.0.2.7", true)).toBeNull();
+  expect(foundIn(text, "192.0.2.7")).toMatchObject({ url: "http://192.0.2.7:8081/onvif/device_service" });
+  expect(foundIn(text, "127.0.0.1", true)).toMatchObject({ url: "http://127.0.0.1:8081/onvif/device_service" });
+});
