@@ -107,6 +107,9 @@ export class LiveSessions {
     isUnmasked = false,
   ): Result<null, Failure> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
+    const before = this.#sessions.get(id);
+    // A session that nobody knows any more would not end with the rights of whoever watches.
+    if (before && (before.kind !== "rtsp" || before.userId !== who.userId)) return refuse("access/denied");
     const expiresMs = who.session?.expiresMs ?? null;
     const kind = { kind: "rtsp", format: "rtp", transport: "rtsp" } as const;
     const facts = { ...where, ...kind, id, sessionHash, expiresMs, state: "ready" } as const;

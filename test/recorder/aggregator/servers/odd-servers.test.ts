@@ -174,7 +174,7 @@ describe("itself", () => {
       "wss://ok.example",
     ];
     lie("/service/servers", about({ relays, version: "1\u0000\r\n2" }));
-    await fleet.until(id, ({ hasRelays }) => hasRelays );
+    await fleet.until(id, ({ hasRelays }) => hasRelays);
     expect((await fleet.shown(id)).version).toBe("1 2");
     expect(fleet.house.services.servers.watchedById(id)?.state.relays).toEqual(["wss://ok.example"]);
     await othersAreWell();
