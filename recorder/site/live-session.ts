@@ -77,6 +77,13 @@ function rightsOn(who: Identity, cameraId: string, isUnmasked: boolean): ViewRig
 }
 
 /**
+ * Only the user who opened it may use it, and only by a proof that would open it: with an app password that only watches nobody
+ * sees the account's pictures without masks.
+ */
+export const mayUse = ({ userId, cameraId, rights }: LiveSession, who: Identity): boolean =>
+  userId === who.userId && (rights.isUnmasked !== true || canOnCamera(who, cameraId, "unmask"));
+
+/**
  * What a session may show after a user's rights have changed: null = less than before, or other views, so that it ends;
  * the object that it has = nothing changes for it.
  */

@@ -4,7 +4,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
-import { isUnused, type LiveSession, newSession, type OpenAsk, rightsAfter } from "./live-session.ts";
+import { isUnused, type LiveSession, mayUse, newSession, type OpenAsk, rightsAfter } from "./live-session.ts";
 
 /** A session that nobody polled or watched for this long is closed. */
 const IDLE_MS = 150_000;
@@ -47,13 +47,13 @@ export class LiveSessions {
 
   /** The user's own sessions. */
   list(who: Identity, kind: LiveSession["kind"]): LiveSession[] {
-    return [...this.#sessions.values()].filter((session) => session.kind === kind && session.userId === who.userId);
+    return [...this.#sessions.values()].filter((session) => session.kind === kind && mayUse(session, who));
   }
 
-  /** Only the user who opened it may use it. */
+  /** Undefined: there is none that they may use. */
   get(id: string, who: Identity): LiveSession | undefined {
     const session = this.#sessions.get(id);
-    if (!session || session.userId !== who.userId) return undefined;
+    if (!session || !mayUse(session, who)) return undefined;
     this.touch(session);
     return session;
   }
@@ -107,6 +107,9 @@ export class LiveSessions {
     isUnmasked = false,
   ): Result<null, Failure> {
     if (this.#countOf(who) >= MAX_OF_ONE_USER) return refuse("live/too-many");
+    const before = this.#sessions.get(id);
+    // A session that nobody knows any more would not end with the rights of whoever watches.
+    if (before && (before.kind !== "rtsp" || before.userId !== who.userId)) return refuse("access/denied");
     const expiresMs = who.session?.expiresMs ?? null;
     const kind = { kind: "rtsp", format: "rtp", transport: "rtsp" } as const;
     const facts = { ...where, ...kind, id, sessionHash, expiresMs, state: "ready" } as const;

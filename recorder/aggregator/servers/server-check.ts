@@ -2,14 +2,17 @@
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type * as z from "zod/mini";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { asOneLine } from "#protocol/rest/name.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
 import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./asking/server-client.ts";
+import { readableCameras } from "./readable-cameras.ts";
 import type { ServerState } from "./server-state.ts";
 
 const MAX_CAMERAS_BYTES = 16 * 1024 * 1024;
 const MAX_SHORT_BYTES = 64 * 1024;
 const LATEST_MS = 8.64e15;
 const MAX_CAMERAS = 5000;
+const MAX_VERSION_LETTERS = 64;
 const MAX_RELAYS = 64;
 const SOCKET_ORIGIN = /^wss?:\/\/[a-z0-9.[\]:-]{1,290}$/;
 
@@ -62,12 +65,12 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
   const server = servers.value.servers[0];
   const list = listAfter(before, cameras.value);
   if (!server || list === null || list.length > MAX_CAMERAS) return unreadable;
-  const own = list.filter((one) => look.isOthers?.(one) !== true);
+  const own = readableCameras(list).filter((one) => look.isOthers?.(one) !== true);
   return {
     ok: true,
     value: {
       ...before,
-      version: server.version ?? "",
+      version: asOneLine(server.version ?? ""),
       clockOffsetMs: clockOffset.value,
       rtspPort: server.rtspPort,
       rtspProtocol: server.rtspProtocol,
@@ -84,11 +87,15 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
       licenseState: licence.value.state,
       license: { edition: licence.value.license.edition, expires: licence.value.license.expires },
       cameras: own,
-      // Those of other servers are not kept: all are needed again to see when they no longer are.
-      camerasVersion: own.length === list.length ? (cameras.value.version ?? "") : "",
+      // What is left out is not kept: all are needed again to see when it no longer has to be.
+      camerasVersion: own.length === list.length ? versionOf(cameras.value) : "",
     },
   };
 }
+
+/** It comes back in the query of the next question. */
+const versionOf = ({ version = "" }: z.infer<typeof cameraList>): string =>
+  version.length > MAX_VERSION_LETTERS ? "" : version;
 
 /** The list after an answer that may say only what changed. Null: it names a camera that neither of them has. */
 function listAfter(before: ServerState, answer: z.infer<typeof cameraList>): readonly Camera[] | null {

@@ -25,7 +25,7 @@ import type { RightsOnServers } from "./server-rights.ts";
 import type { ServerRows } from "./server-rows.ts";
 import { ServerSaver } from "./server-saver.ts";
 import { isToldOfStoodIn, scopeWithStoodIn, standInOf, stoodInBy } from "./stood-in.ts";
-import { cameraChanges, isModified, type ServerState } from "./server-state.ts";
+import { cameraChanges, factsOfCamera, isModified, type ServerState } from "./server-state.ts";
 import { ServerTroubles } from "./server-troubles.ts";
 import type { ReadToken, TokenMinter } from "./asking/token-minter.ts";
 import { SERVER_PACE, type ServerPace, type ServerRecord, WatchedServer } from "./watched-server.ts";
@@ -255,8 +255,9 @@ export class ServerRegistry implements RegisteredServers, ServerAccess, Started 
     }
   }
 
-  #isOthers({ id, streams }: Camera, orchidId: string): boolean {
-    const owners = [this.cameraOwner(id), ...streams.map((one) => this.streamOwner(one.id)?.orchidId ?? null)];
+  #isOthers(one: Camera, orchidId: string): boolean {
+    const { id, streamIds } = factsOfCamera(one);
+    const owners = [this.cameraOwner(id), ...streamIds.map((own) => this.streamOwner(own)?.orchidId ?? null)];
     return owners.some((owner) => owner !== null && owner !== orchidId);
   }
 

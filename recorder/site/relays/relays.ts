@@ -175,6 +175,8 @@ export class Relays {
   /** A relay has only the whole picture with its masks. Players who may see something else must come to the recorder. */
   async #admit(ask: RtspAsk, relay: Relay): Promise<Result<{ source: RelaySource }, Failure>> {
     if (!this.#listener || this.#parts.media.rtspPort === 0) return refuse("media/unavailable");
+    // The relay chooses the id: that of another relay's session would take it from there.
+    if ((this.#sessions.get(ask.sessionId) ?? relay) !== relay) return refuse("access/denied");
     const answer = await this.#listener.onRtspAsk(ask);
     if (!answer.ok) return answer;
     if (answer.value.isUnmasked || answer.value.views) {

@@ -11,6 +11,14 @@ export const oneLine = z.regex(
   "no control characters or line breaks",
 );
 
+const BROKEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]+/gu;
+/** What another server calls a thing, as a name that could be written here. The same text where it is one. */
+export const asOneLine = (text: string): string =>
+  text
+    .replace(BROKEN, " ")
+    .slice(0, LONGEST)
+    .replace(/\p{Cs}$/u, "");
+
 /** A name of zero-width characters, fillers or an empty Braille cell alone is a gap in every list. */
 const seen = z.regex(/^$|[^\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u, "at least one character that is seen");
 

@@ -166,3 +166,16 @@ test("when a process dies, the sessions end that are of its streams, and no othe
   live.mediaGone((streamId) => streamId === "s");
   expect(session).toMatchObject({ state: "failed", failure: { code: "process/gone" } });
 });
+
+test("an RTSP player takes the place of no other session, whatever id its connection is said to have", async () => {
+  const { live } = setUp();
+  const where = { streamId: "s", cameraId: "c" };
+  const opened = await live.openWhep(where, { offer: "v=0", play, onPlayback: () => undefined }, who);
+  if (!opened.ok) throw new Error(opened.error.code);
+  const { id } = opened.value;
+  expect(live.openRtsp(id, where, who, null)).toMatchObject({ ok: false, error: { code: "access/denied" } });
+  expect(live.get(id, who)?.kind).toBe("whep");
+  expect(live.openRtsp("player", where, who, null).ok).toBe(true);
+  expect(live.openRtsp("player", where, who, null).ok).toBe(true);
+  expect(live.openRtsp("player", where, { ...who, userId: "8" }, null).ok).toBe(false);
+});

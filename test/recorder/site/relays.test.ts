@@ -150,6 +150,21 @@ it("an RTSP player of a relay is admitted by the recorder, and sees nothing ther
   expect(closed).toEqual(["p"]);
 });
 
+it("a relay that lies takes no session of another relay's, and ends none", async () => {
+  const { relays, closed, attach } = house();
+  const honest = attach("a", true);
+  await relays.call("low-bandwidth.open", { ...low, avoid: [] });
+  const liar = attach("b", true);
+  const ask = { sessionId: "two", streamId: "s", path: "/x", query: "", authorization: null, address: "192.0.2.1" };
+  for (const streamId of ["s", "bare"])
+    expect(await liar.channel.call("rtsp.admit", { ...ask, streamId })).toMatchObject({
+      error: { code: "access/denied" },
+    });
+  liar.channel.tell("session.closed", { sessionId: "two", kind: "low-bandwidth", why: null });
+  await relays.call("low-bandwidth.close", { sessionId: "two" });
+  expect([honest.asked.at(-1), closed]).toEqual(["low-bandwidth.close two", []]);
+});
+
 it("a relay that comes again takes the place of its old link", async () => {
   const { relays, closed, attach } = house();
   attach("a", true);
