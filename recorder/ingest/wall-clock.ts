@@ -162,9 +162,11 @@ export class WallClock implements FrameClock {
     const isLeap = errorMs > LEAP_MS;
     const isRight = isRightSlope(line.slope);
     const changeMs = isLeap ? errorMs : correction(errorMs, stepMs, isRight);
+    const { latestMs } = this.#dates;
     const wallMs = this.#dates.next(naturalMs + changeMs, this.#receivedMs);
     const isOffset = isLeap || (isInDatesAlone(errorMs, isRight) && wallMs === naturalMs + changeMs);
-    if (isOffset) this.#offsetMs += changeMs;
+    // Frames whose time fitted nothing may have been dated behind the one that this goes on from: `pts` is after theirs.
+    if (isOffset) this.#offsetMs += Math.min(changeMs, wallMs - latestMs - LEAST_TICKS / this.#ticksPerMs);
     if (isUsual) this.#learnStep(stepMs);
     this.#before = this.#last;
     this.#last = { mediaMs, wallMs, offsetMs: this.#offsetMs };
