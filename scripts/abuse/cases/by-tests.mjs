@@ -87,6 +87,7 @@ export const heldByTests = [
     "Servers of an aggregator with other certificates, and servers that lie",
     `${RECORDER}/aggregator/servers/servers-addresses.test.ts`,
     `${RECORDER}/aggregator/servers/servers-watching.test.ts`,
+    `${RECORDER}/aggregator/servers/odd-servers.test.ts`,
   ),
   byTests("A17", "Input that would become an argument of another program", `${RECORDER}/abuse/processes.test.ts`),
   byTests(
@@ -112,6 +113,7 @@ export const heldByTests = [
     `${RECORDER}/accounts/issuer-scope.test.ts`,
     `${RECORDER}/accounts/issuer-sessions.test.ts`,
     `${RECORDER}/accounts/google-sign-in.test.ts`,
+    `${RECORDER}/accounts/company/odd-provider.test.ts`,
   ),
   byTests("A22", "Members that no call offers, prototypes, wrong types", `${RECORDER}/abuse/bodies.test.ts`),
   byTests(
@@ -138,6 +140,7 @@ export const heldByTests = [
     `${RECORDER}/accounts/company/company-sign-in.test.ts`,
     `${RECORDER}/accounts/company/company-ends.test.ts`,
     `${RECORDER}/accounts/company/directory-sign-in.test.ts`,
+    `${RECORDER}/accounts/company/odd-directory.test.ts`,
   ),
   byTests(
     "R2",
