@@ -10,6 +10,7 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { Vault } from "#recorder/store/vault.ts";
 import type { Sessions } from "../sessions.ts";
 import type { Users } from "../users.ts";
+import { areCertificates } from "./authorities.ts";
 import type { CompanyAccounts } from "./company-accounts.ts";
 import type { Provider } from "./provider.ts";
 import { SealedSetting } from "./sealed-setting.ts";
@@ -53,7 +54,7 @@ export class CompanySetting {
     return { ...shown, hasSecret: clientSecret !== "" };
   }
 
-  /** Sign-ins of another provider, or another client of it, end. Failures: company/unknown-grant, company/secret-required. */
+  /** Sign-ins of another provider, or another client of it, end. Failures: company/unknown-grant, company/not-certificates, company/secret-required. */
   async set(ask: CompanySignInWrite): Promise<Result<null, Failure>> {
     const whole = await this.#whole(ask);
     if (!whole.ok) return whole;
@@ -95,6 +96,7 @@ export class CompanySetting {
   async #whole(ask: CompanySignInWrite): Promise<Result<StoredCompany, Failure>> {
     const name = this.#parts.accounts.unknownIn(ask);
     if (name !== undefined) return refuse("company/unknown-grant", { name });
+    if (ask.ca !== "" && !areCertificates(ask.ca)) return refuse("company/not-certificates");
     if (ask.clientSecret !== null) return ok({ ...ask, clientSecret: ask.clientSecret });
     const before = await this.get();
     if (!before || before.clientSecret === "") return ok({ ...ask, clientSecret: "" });

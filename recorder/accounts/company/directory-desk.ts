@@ -11,6 +11,7 @@ import type { SettingsStore } from "#recorder/core/settings-store.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import type { UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
+import { areCertificates } from "./authorities.ts";
 import type { CompanyAccounts } from "./company-accounts.ts";
 import { SealedSetting } from "./sealed-setting.ts";
 import type { Sessions } from "../sessions.ts";
@@ -83,7 +84,7 @@ export class DirectoryDesk {
     return { settings: { ...shown, hasPassword: bindPassword !== "" } };
   }
 
-  /** Sign-ins by another directory end. Failures: company/unknown-grant, directory/password-required. */
+  /** Sign-ins by another directory end. Failures: company/unknown-grant, company/not-certificates, directory/password-required. */
   async set(ask: DirectorySignInWrite): Promise<Result<null, Failure>> {
     const whole = await this.#whole(ask);
     if (!whole.ok) return whole;
@@ -131,6 +132,7 @@ export class DirectoryDesk {
   async #whole(ask: DirectorySignInWrite): Promise<Result<StoredDirectory, Failure>> {
     const name = this.#accounts().unknownIn(ask);
     if (name !== undefined) return refuse("company/unknown-grant", { name });
+    if (ask.ca !== "" && !areCertificates(ask.ca)) return refuse("company/not-certificates");
     if (ask.bindPassword !== null) return ok({ ...ask, bindPassword: ask.bindPassword });
     const before = await this.#get();
     if (!before || before.bindPassword === "") return ok({ ...ask, bindPassword: "" });

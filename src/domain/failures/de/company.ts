@@ -46,6 +46,8 @@ export const company: TextsOf<typeof rows> = {
   "directory/password-required": "Geben Sie das Kennwort noch einmal ein: Es geht an eine andere Adresse als bisher.",
   "directory/address": "Geben Sie eine Adresse wie ldaps://dc1.example.com ein.",
   "directory/name-place": "Es muss {place} enthalten, den Platz des eingegebenen Namens; ein Filter steht in Klammern.",
+  "company/not-certificates":
+    "Die Zertifizierungsstelle ist kein Zertifikat in PEM-Form. Fügen Sie den Text von BEGIN CERTIFICATE bis END CERTIFICATE ein, ohne Schlüssel.",
   "company/unknown-grant": "Hier gibt es keine Rolle oder Berechtigungsgruppe {name}.",
   "company/secret-required":
     "Geben Sie das Client-Geheimnis noch einmal ein: Es geht an einen anderen Anbieter als bisher.",

@@ -44,6 +44,8 @@ export const company: TextsOf<typeof rows> = {
   "directory/password-required": "Enter the password again: it is sent to another address than before.",
   "directory/address": "Enter an address like ldaps://dc1.example.com.",
   "directory/name-place": "It must contain {place}, the place of the typed name; a filter stands in brackets.",
+  "company/not-certificates":
+    "The authority is no certificate in PEM form. Paste the text from BEGIN CERTIFICATE to END CERTIFICATE, without a key.",
   "company/unknown-grant": "There is no role or permission group {name} here.",
   "company/secret-required": "Enter the client secret again: it is sent to another provider than before.",
   "company/bad-logout": "The sign-out token is not valid: {message}",

@@ -45,6 +45,8 @@ export const company: TextsOf<typeof rows> = {
   "directory/password-required": "別のアドレスに送るため、パスワードをもう一度入力してください。",
   "directory/address": "ldaps://dc1.example.com のようなアドレスを入力してください。",
   "directory/name-place": "入力した名前の位置を示す {place} が必要です。フィルターはかっこで囲みます。",
+  "company/not-certificates":
+    "認証局が PEM 形式の証明書ではありません。BEGIN CERTIFICATE から END CERTIFICATE までを、鍵を含めずに貼り付けてください。",
   "company/unknown-grant": "{name} という役割または権限グループはありません。",
   "company/secret-required": "別のプロバイダーに送るため、クライアントシークレットをもう一度入力してください。",
   "company/bad-logout": "サインアウトトークンが正しくありません: {message}",

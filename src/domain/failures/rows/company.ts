@@ -39,6 +39,7 @@ export const company = {
   "directory/address": input(),
   "directory/name-place": input({ params: { place: "text" } }),
   "company/unknown-grant": input({ status: 400, params: { name: "text" } }),
+  "company/not-certificates": input({ status: 400 }),
   "company/secret-required": input({ status: 400 }),
   "company/bad-logout": refused({ status: 400, params: { message: "text" } }),
 } as const;
