@@ -1,5 +1,5 @@
 /** The change log, which is written in Markdown: headings, lists, paragraphs and `code`; it has nothing else. */
-import { Fragment, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import css from "./version.module.css";
 
 type Block =
@@ -41,23 +41,16 @@ function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-/** What stands between two backticks is code. */
+/** What stands between two backticks is code. The parts of a text that does not change need no keys. */
 const inline = (text: string): ReactNode =>
-  text.split("`").map((part, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text that does not change
-    <Fragment key={at}>{at % 2 === 1 ? <code>{part}</code> : part}</Fragment>
-  ));
-
-export function ReleaseNotes({ markdown }: { readonly markdown: string }) {
-  return (
-    <div className={css.notes}>
-      {blocksOf(markdown).map((block, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text that does not change
-        <Fragment key={at}>{written(block)}</Fragment>
-      ))}
-    </div>
+  createElement(
+    Fragment,
+    null,
+    ...text.split("`").map((part, at) => (at % 2 === 1 ? createElement("code", null, part) : part)),
   );
-}
+
+export const ReleaseNotes = ({ markdown }: { readonly markdown: string }) =>
+  createElement("div", { className: css.notes }, ...blocksOf(markdown).map(written));
 
 function written(block: Block): ReactNode {
   switch (block.kind) {
