@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { databases, MINUTE, START, testIndex } from "./databases.ts";
 
 describe.each(databases)("what recorders hand to one another of an index in $name", (database) => {
   const own = testIndex(database);
   const { skip } = database;
   const all = { take: 100, skip: 0 };
+  afterEach(() => vi.useRealTimers());
 
   it.skipIf(skip)("lists ended motion page by page, and removes it of the streams that are named", async () => {
     const put = (streamId: string, atMs: number, stopMs: number | null) =>
@@ -65,6 +66,8 @@ describe.each(databases)("what recorders hand to one another of an index in $nam
   it.skipIf(skip)(
     "tells what was made, changed and removed, in that order; and of what is told the later change holds",
     async () => {
+      // All of it within one millisecond: each change still comes after the one before.
+      vi.useFakeTimers({ toFake: ["Date"] });
       const { index } = own;
       const made = { createdMs: START, createdBy: "u", author: "mona" };
       const [ours, gone] = [

@@ -6,11 +6,14 @@ import type { MarkKind, OwnMark } from "./notes-index.ts";
 /** Who was away for longer keeps what was removed meanwhile. */
 const REMEMBERED_MS = 90 * 86_400_000;
 
-/** For `noted_ms`: greater than that of all changes before, also after the clock was set back, or the index was lost. */
-export function nextNoted(): RawBuilder<number> {
-  const now = sql`cast(${Date.now()} as double precision)`;
-  return sql<number>`(select case when coalesce(max(noted_ms), 0) < ${now} then ${now} else max(noted_ms) + 1 end from (
-    select max(noted_ms) as noted_ms from lock union all select max(noted_ms) from bookmark
+/**
+ * For `noted_ms`: greater than that of all changes before, also after the clock was set back, or the index was lost.
+ * `removedMs`: that of a mark that this transaction has removed, and that the tables therefore no longer tell.
+ */
+export function nextNoted(removedMs = 0): RawBuilder<number> {
+  const [now, removed] = [Date.now(), removedMs].map((ms) => sql`cast(${ms} as double precision)`);
+  return sql<number>`(select case when max(noted_ms) < ${now} then ${now} else max(noted_ms) + 1 end from (
+    select ${removed} as noted_ms union all select max(noted_ms) from lock union all select max(noted_ms) from bookmark
     union all select max(noted_ms) from gone_mark) as noted)`;
 }
 
@@ -25,7 +28,12 @@ export function removeMark(db: Kysely<IndexTables>, kind: MarkKind, id: number, 
     const row = await tx.deleteFrom(kind).where("id", "=", id).returningAll().executeTakeFirst();
     // What counts for all streams is not kept by others.
     if (row && row.stream !== null)
-      await remember(tx, kind, { name: nameOf(row), isOwn: row.origin === "", streamId: row.stream, changedMs });
+      await remember(
+        tx,
+        kind,
+        { name: nameOf(row), isOwn: row.origin === "", streamId: row.stream, changedMs },
+        row.noted_ms,
+      );
     await forgetGone(tx);
     return row !== undefined;
   });
@@ -42,8 +50,9 @@ export async function remember(
   tx: Kysely<IndexTables>,
   kind: MarkKind,
   { name, isOwn, streamId: stream, changedMs: changed_ms }: GoneMark,
+  removedMs = 0,
 ): Promise<void> {
-  const values = { changed_ms, noted_ms: nextNoted() };
+  const values = { changed_ms, noted_ms: nextNoted(removedMs) };
   await tx
     .insertInto("gone_mark")
     .values({ kind, name, own: isOwn ? 1 : 0, stream, ...values })

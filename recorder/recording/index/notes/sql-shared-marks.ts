@@ -101,7 +101,7 @@ export const sqlSharedMarks = (db: Kysely<IndexTables>): SharedMarksIndex => ({
       if (!mark) {
         if (row) await tx.deleteFrom(kind).where("id", "=", row.id).execute();
         const name = row ? nameOf(row) : named.name;
-        await remember(tx, kind, { name, isOwn: row?.origin === "", streamId, changedMs });
+        await remember(tx, kind, { name, isOwn: row?.origin === "", streamId, changedMs }, row?.noted_ms);
         return row?.id ?? null;
       }
       const version = { changed_ms: changedMs, noted_ms: nextNoted() };
