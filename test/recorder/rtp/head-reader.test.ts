@@ -6,7 +6,7 @@ import { looksLike } from "#recorder/rtp/payloads/likely-format.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type CameraScript, slice } from "#test/support/scripted-camera.ts";
 import { PPS, SPS_640X360 } from "#test/support/test-source.ts";
-import { showing } from "./showing.ts";
+import { showing } from "#test/recorder/ingest/dialects/showing.ts";
 
 const { shows } = showing();
 
