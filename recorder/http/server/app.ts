@@ -23,10 +23,10 @@ import { acceptBodies, checkBodyTypes } from "./body-types.ts";
 import { counted, guard } from "./guard.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
-import { answerUnreadable } from "./unreadable-requests.ts";
+import { answerUnreadable, answerUnserved } from "./unreadable-requests.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
-import { refuseTwoHosts } from "./one-host.ts";
+import { refuseOtherThanOneHost } from "./one-host.ts";
 import { refuseUnreadable } from "./readable-text.ts";
 import { refuseWith } from "../refusals.ts";
 import { traceCalls } from "../tracing/traced-calls.ts";
@@ -66,6 +66,7 @@ export async function buildApp<S extends CommonServices>(
     maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.lookMs,
+    requireHostHeader: false,
   };
   const options: FastifyServerOptions = {
     loggerInstance: log.child({ name: "http" }),
@@ -102,6 +103,7 @@ export async function buildApp<S extends CommonServices>(
   const app = Fastify(options);
   // Proxies connect for everybody.
   const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
+  answerUnserved(app.server);
   limitConnections(app.server, config.http.connectionsPerAddress, isProxy);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
@@ -152,7 +154,7 @@ export async function buildApp<S extends CommonServices>(
       cookieName: services.gate.cookieName,
     }),
   );
-  refuseTwoHosts(app);
+  refuseOtherThanOneHost(app);
   guard(app, services, config.http.requestsPerMinute > 0);
   checkBodyTypes(app);
   completeAnswers(app, services);
