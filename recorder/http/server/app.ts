@@ -1,6 +1,4 @@
 /** The HTTP server: what holds for every call, whichever edition's routes it serves. */
-import { writeFailure } from "#protocol/rest/error.ts";
-import { englishText } from "#domain/failures/english.ts";
 import { failure } from "#domain/failures/failure.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyRateLimit from "@fastify/rate-limit";
@@ -23,7 +21,7 @@ import { acceptBodies, checkBodyTypes } from "./body-types.ts";
 import { counted, guard } from "./guard.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
-import { answerUnreadable, answerUnserved } from "./unreadable-requests.ts";
+import { answerUnreadable, answerUnserved, refuseRaw } from "./unreadable-requests.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
 import { refuseOtherThanOneHost } from "./one-host.ts";
@@ -31,7 +29,6 @@ import { refuseUnreadable } from "./readable-text.ts";
 import { refuseWith } from "../refusals.ts";
 import { traceCalls } from "../tracing/traced-calls.ts";
 import type { Access, RouteConfig } from "../route.ts";
-import { COMMON_HEADERS } from "../files/security-headers.ts";
 
 // zod/mini alone says only "Invalid input": a refused caller must read what is expected.
 z.config(z.locales.en());
@@ -80,8 +77,7 @@ export async function buildApp<S extends CommonServices>(
     forceCloseConnections: true,
     // Paths that cannot be decoded or are too long are refused before routing.
     frameworkErrors: (error, _request, reply) => {
-      const body = JSON.stringify(writeFailure(failure("request/bad-path"), englishText));
-      reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
+      refuseRaw(reply.raw, error.statusCode ?? 400, failure("request/bad-path"));
     },
     clientErrorHandler: answerUnreadable,
     // The limit for the slowest body that any route allows. body-time.ts gives each route's body less, and Node limits

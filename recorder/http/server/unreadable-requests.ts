@@ -36,13 +36,18 @@ export function answerUnserved(server: Server): void {
     endWith(socket, "405 Method Not Allowed", failure("request/method", { allowed: PROXIES_ONLY }));
   });
   server.on("checkExpectation", (_request, response: ServerResponse) => {
-    const body = textOf(failure("request/unreadable"));
-    response.writeHead(417, { ...headersOf(body), connection: "close" }).end(body);
+    refuseRaw(response.setHeader("connection", "close"), 417, failure("request/unreadable"));
   });
 }
 
 /** What is served in place of CONNECT. */
 const PROXIES_ONLY = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Its length is said: what the parser refuses of the same connection afterwards is another answer. */
+export function refuseRaw(response: ServerResponse, status: number, why: Failure): void {
+  const body = textOf(why);
+  response.writeHead(status, headersOf(body)).end(body);
+}
 
 const textOf = (why: Failure): string => JSON.stringify(writeFailure(why, englishText));
 const headersOf = (body: string): Record<string, string | number> => ({

@@ -202,23 +202,22 @@ function isAsPromised(text) {
 
 /** Whether the final answer has come, as far as its head says where it ends. */
 function isWhole(answer, isHead) {
-  const read = answerIn(answer);
-  return read !== null && (isHead || read.isComplete);
+  return answerIn(answer, isHead)?.isComplete ?? false;
 }
 
 /** The first final answer in what came: `{status, isJson, body, isComplete}`; null = there is none. */
-export function answerIn(text) {
+export function answerIn(text, isHead) {
   const came = text.replace(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)*/, "");
   const [, status, head, rest] = /^HTTP\/1\.1 (\d{3})[^\r\n]*\r\n([^]*?)\r\n\r\n([^]*)$/.exec(came) ?? [];
   if (status === undefined) return null;
   const isChunked = /^transfer-encoding: chunked/im.test(head);
   const said = /^content-length: (\d+)/im.exec(head)?.[1];
-  const length = ["204", "304"].includes(status) ? 0 : Number(said ?? Number.POSITIVE_INFINITY);
+  const length = isHead || ["204", "304"].includes(status) ? 0 : Number(said ?? Number.POSITIVE_INFINITY);
   return {
     status: Number(status),
     isJson: /^content-type: application\/json/im.test(head),
-    body: isChunked ? joined(rest) : rest.slice(0, length),
-    isComplete: isChunked ? rest.endsWith("0\r\n\r\n") : rest.length >= length,
+    body: isChunked && length > 0 ? joined(rest) : rest.slice(0, length),
+    isComplete: isChunked && length > 0 ? rest.endsWith("0\r\n\r\n") : rest.length >= length,
   };
 }
 

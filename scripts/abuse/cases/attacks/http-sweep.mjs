@@ -34,7 +34,7 @@ export const httpSweep = {
         const call = calls[sent++ % calls.length];
         const text = oddRequest(requestFor(call, random, []), random, token);
         const { isEnded, hasLeft, answer } = await exchange(recorder.port, text, LIMIT_MS);
-        const read = answerIn(answer);
+        const read = answerIn(answer, isHead(text));
         const kind = read === null ? 0 : Math.floor(read.status / 100);
         statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
         const why = faultOf(read, { isEnded, hasLeft }, text);

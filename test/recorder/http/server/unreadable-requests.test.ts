@@ -28,6 +28,12 @@ it.each([
   ["another version of HTTP", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "request/unreadable"],
   ["a call for a proxy", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n", 405, "request/method"],
   ["an expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\n\r\n", 417, "request/unreadable"],
+  [
+    "a path that is none, with more behind it",
+    "GET /% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n-1\r\n",
+    400,
+    "request/bad-path",
+  ],
   ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "request/no-host"],
   [
     "no host, with a body",
@@ -39,7 +45,9 @@ it.each([
   const answer = await ask(bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(answer).toMatch(/^content-type: application\/json/im);
-  expect(errorBody.parse(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).code).toBe(code);
+  const body = answer.split("\r\n\r\n")[1] ?? "";
+  const length = Number(/^content-length: (\d+)/im.exec(answer)?.[1]);
+  expect(errorBody.parse(JSON.parse(body.slice(0, length))).code).toBe(code);
 });
 
 it("a call of HTTP 1.0, which knew no host, is answered", async () => {
