@@ -282,5 +282,6 @@ function report(people) {
     broken,
   };
   say(JSON.stringify(figures));
-  if (values.json) writeFileSync(values.json, JSON.stringify(figures));
+  // The memory of each process every half minute, too: whether it still grows at the end is not in one slope.
+  if (values.json) writeFileSync(values.json, JSON.stringify({ ...figures, samples }));
 }

@@ -1,6 +1,6 @@
 /**
  * Two aggregators behind HAProxy whose PostgreSQL is kept by Patroni: `node scripts/scale/patroni.mjs --aggregators`. Twenty operators are signed in, stages are
- * added five times a second, and a server that goes away is to be mailed about to a hundred readers, while the primary changes as planned and while it is killed.
+ * added once a second, and a server that goes away is to be mailed about to a hundred readers, while the primary changes as planned and while it is killed.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { join } from "node:path";
@@ -14,6 +14,8 @@ import { WallPage } from "./wall-page.mjs";
 import { Writer } from "./writer.mjs";
 
 const PAGES = 20;
+/** A user may have 500. */
+const STAGE_EVERY_MS = 1000;
 const READERS = 100;
 const SIGN_OUTS = 6;
 const LIMITS = { refusedMs: 60_000, heardMs: 5000, signOutMs: 1000 };
@@ -86,7 +88,7 @@ export async function proveAggregators({ cluster, databaseUrl, built, folder, en
     // As an operator who is signed in, by the balancer.
     const { json } = await need("POST", "/service/stages", { body, cookie: pages[0].cookie });
     added.set(json.id, Date.now());
-  });
+  }, STAGE_EVERY_MS);
 
   const change = async (what, recorder, doIt) => {
     const primary = await cluster.whole();
@@ -99,7 +101,9 @@ export async function proveAggregators({ cluster, databaseUrl, built, folder, en
       until("the first mails", () => sink.mails.length > mailsBefore + 5, { withinMs: 90_000 }),
     );
     await until("another primary", async () => (await cluster.whole()) !== primary, { withinMs: 120_000 });
-    await until("a call that is taken", () => writer.answers.at(-1)?.isTaken, { withinMs: 60_000 });
+    await until("a call that is taken", () => writer.answers.at(-1)?.isTaken, { withinMs: 60_000 }).catch((error) => {
+      throw new Error(`${error.message}: ${writer.answers.at(-1).said}`);
+    });
     const { refusedMs, sentences } = writer.refusals(fromMs);
     judge(`${what}: calls that change something are refused for ${refusedMs} ms`, refusedMs <= LIMITS.refusedMs);
     for (const one of sentences) say(`       ${one}`);

@@ -23,6 +23,7 @@ import { Writer } from "./writer.mjs";
 
 /** Files wait for a minute in memory: a primary that is away for less costs no picture. */
 const LIMITS = { lostMs: 0, refusedMs: 60_000 };
+const BOOKMARK_EVERY_MS = 200;
 const UNWRITTEN_MS = 6000;
 const START_MS = 120_000;
 
@@ -136,7 +137,7 @@ async function proveRecorder(cluster, databaseUrl) {
     const text = `mark ${number}`;
     await recorder.call("POST", "/service/bookmarks", { streams: [streams[0]], start: Date.now(), text });
     acknowledged.add(text);
-  });
+  }, BOOKMARK_EVERY_MS);
 
   const change = async (what, doIt) => {
     const primary = await cluster.whole();

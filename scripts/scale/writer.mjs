@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-const EVERY_MS = 200;
-
 /** What tries to write something again and again; each answer with its time. */
 export class Writer {
   answers = [];
   /** `write`: resolves when its number was taken, rejects with what was said instead */
-  constructor(write) {
-    this.done = this.#write(write);
+  constructor(write, everyMs) {
+    this.done = this.#write(write, everyMs);
   }
-  async #write(write) {
+  async #write(write, everyMs) {
     for (let number = 0; !this.ended; number += 1) {
       const sentMs = Date.now();
       const said = await write(number).then(
@@ -17,7 +15,7 @@ export class Writer {
         ({ message }) => message,
       );
       this.answers.push({ sentMs, tookMs: Date.now() - sentMs, isTaken: said === "", said });
-      await pause(EVERY_MS);
+      await pause(everyMs);
     }
   }
   /** From the first call that was not taken until the answer to the last one, and what was said. */
