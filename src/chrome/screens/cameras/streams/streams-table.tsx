@@ -17,6 +17,7 @@ import form from "#chrome/screens/administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "../cameras.module.css";
 import { CopyDialog } from "./copy-dialog.tsx";
+import { PrimaryDialog } from "./primary-dialog.tsx";
 import { StreamDialog } from "./stream-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
 import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
@@ -29,6 +30,7 @@ type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit"; readonly stream: AdminStream }
   | { readonly kind: "copy"; readonly stream: AdminStream }
+  | { readonly kind: "primary"; readonly stream: AdminStream }
   | { readonly kind: "delete"; readonly stream: AdminStream };
 
 /** The streams of a camera: which one is the primary stream, how each records, and the actions on them. */
@@ -62,6 +64,7 @@ export function StreamsTable(props: {
     );
   };
   const makePrimary = async (stream: AdminStream): Promise<void> => {
+    setOpen(null);
     show(stream.id);
     setProcessing(true);
     const done = await cameras.change(camera.id, { primaryStream: { id: stream.id } });
@@ -151,7 +154,7 @@ export function StreamsTable(props: {
                           size="small"
                           isDisabled={processing}
                           aria-label={say("stream.makePrimaryOf", { name: stream.name })}
-                          onPress={() => void makePrimary(stream)}
+                          onPress={() => setOpen({ kind: "primary", stream })}
                         >
                           {say("stream.makePrimary")}
                         </Button>
@@ -204,6 +207,14 @@ export function StreamsTable(props: {
             setOpen(null);
             changed();
           }}
+        />
+      ) : null}
+      {open?.kind === "primary" ? (
+        <PrimaryDialog
+          camera={camera}
+          stream={open.stream}
+          onConfirm={() => void makePrimary(open.stream)}
+          onClose={() => setOpen(null)}
         />
       ) : null}
       {open?.kind === "delete" ? (
