@@ -1,4 +1,4 @@
-/** Letters of a name that a short message shows: two of its lines. */
+/** Letters of a name that a short message shows: more would be more than three of its lines. */
 const SHOWN = 60;
 
 /** A name as a message of a moment says it: names may have hundreds of letters, and its other words must be seen. */

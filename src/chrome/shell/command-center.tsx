@@ -1,5 +1,6 @@
 /** Listens for `?` and Ctrl/Cmd+K everywhere, and for the menus that name them; what they open is loaded with the rest of the stage, or when it is first asked for. */
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { lateChunk } from "../kit/feedback/chunk.tsx";
 import { LatePart } from "../kit/feedback/late-part.tsx";
 import { useProduct } from "../product.ts";
@@ -13,6 +14,9 @@ export function CommandCenter() {
   /** the tile whose camera is replaced by the chosen one */
   const [replacing, setReplacing] = useState<string | null>(null);
   const isOpen = open !== null;
+  const { pathname } = useLocation();
+  // Back and Forward show another screen, of which this was not asked.
+  useEffect(() => setOpen(null), [pathname]);
   /** the element that had the focus before the first of them opened */
   const from = useRef<Element | null>(null);
   // When one opens out of the other, it would return the focus to the other, which is gone.
