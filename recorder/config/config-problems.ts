@@ -93,7 +93,8 @@ function relayProblems({ edition, relay }: Config): string[] {
     problems.push("relay.token: printable ASCII without spaces expected");
   else if (relay.token !== "" && relay.token.length < LEAST_KEY_CHARACTERS)
     problems.push(`relay.token: at least ${LEAST_KEY_CHARACTERS} characters expected`);
-  if (isRelay && !(URL.canParse(relay.recorder) && /^https?:/.test(relay.recorder)))
+  const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text);
+  if (isRelay && !(relay.recorders.length > 0 && relay.recorders.every(isAddress)))
     problems.push("relay.recorder: http(s)://... expected");
   if (relay.address !== "" && !ORIGIN.test(relay.address))
     problems.push("relay.address: an origin in small letters expected, e.g. https://relay.example:8080");

@@ -71,8 +71,8 @@ export interface Config {
   readonly relay: {
     /** what a recorder and its relays both know; empty = it has none */
     readonly token: string;
-    /** of a relay: its recorder, without a trailing slash */
-    readonly recorder: string;
+    /** of a relay: its recorders, without a trailing slash */
+    readonly recorders: readonly string[];
     /** of a relay: the origin at which browsers reach it; empty = by the name of its machine */
     readonly address: string;
   };

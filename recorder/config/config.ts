@@ -161,7 +161,7 @@ function build(values: Values, volumes: readonly VolumeSpec[]): Config {
     metrics: { token: text("metrics.token"), port: number("metrics.port"), host: text("metrics.host") },
     relay: {
       token: text("relay.token"),
-      recorder: text("relay.recorder").replace(/\/+$/, ""),
+      recorders: list("relay.recorder").map((address) => address.replace(/\/+$/, "")),
       address: text("relay.address").replace(/\/+$/, ""),
     },
     standby: {

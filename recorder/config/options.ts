@@ -145,7 +145,12 @@ export const options = [
     "",
     "secret of at least 20 characters that a recorder and its relays share; empty = the recorder takes no relays",
   ),
-  option("relay.recorder", "text", "", "relay: address of its recorder, e.g. https://recorder.example:8080"),
+  option(
+    "relay.recorder",
+    "list",
+    [],
+    "relay: address of its recorder, e.g. https://recorder.example:8080, or of several that have its token",
+  ),
   option(
     "relay.address",
     "text",

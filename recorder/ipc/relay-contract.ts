@@ -37,6 +37,10 @@ export interface RelayContract {
 
 /** What `main` serves to a relay. */
 export interface RelayedContract {
-  calls: { "rtsp.admit": { ask: RtspAsk; answer: { source: RelaySource } } };
+  calls: {
+    "rtsp.admit": { ask: RtspAsk; answer: { source: RelaySource } };
+    /** whether the stream is one of this recorder: a relay may have several */
+    "stream.known": { ask: { streamId: string }; answer: { isKnown: boolean } };
+  };
   events: Record<string, never>;
 }

@@ -137,7 +137,7 @@ async function runRelay(config: Config, scriptDir: string): Promise<void> {
     process.exit(1);
   });
   startReturning();
-  print(`${config.name} is a relay of ${config.relay.recorder}, at ${relay.url}`);
+  print(`${config.name} is a relay of ${config.relay.recorders.join(" and ")}, at ${relay.url}`);
 }
 
 /** Says in one line what came, so that nobody has to read the file. */

@@ -17,6 +17,7 @@ export function listenToMedia(services: Services): void {
     // Nobody says goodbye to a page for a relay that was killed: a WebRTC connection to it only falls silent.
     onGone: (relayId) => hub.publish("relay-removed", "relays", relayId, everyone),
     onRtspAsk: (ask) => admitRtsp(ask, services),
+    hasStream: (streamId) => cameras.stream(streamId) !== undefined,
   });
   const sees = (streamId: string) => {
     const cameraId = cameras.stream(streamId)?.camera_id;

@@ -32,9 +32,14 @@ interface RtspHandover {
   readonly socketOf: (streamId: string) => string | null;
 }
 
+interface RtspAdmission extends RtspSight {
+  /** the id under which the hub has the stream; absent = that of its address */
+  readonly hubId?: string;
+}
+
 /** What the proxy asks of `main`. */
 interface RtspGuard {
-  admit(ask: RtspAsk): Promise<Result<RtspSight, Failure>>;
+  admit(ask: RtspAsk): Promise<Result<RtspAdmission, Failure>>;
   closed(sessionId: string): void;
 }
 
@@ -179,23 +184,23 @@ class StreamAccess implements RtspAccess {
   async admit({ path, query, authorization, address }: RtspRequest): Promise<Admission> {
     if (this.#isEnded) return refused(401);
     if (this.#admitted) return this.#admitted.path === path ? admittedTo(this.#admitted) : refused(404);
-    const streamId = PATH.exec(path)?.[1];
-    if (streamId === undefined) return refused(404);
+    const asked = PATH.exec(path)?.[1];
+    if (asked === undefined) return refused(404);
     const answer = await this.#guard.admit({
       sessionId: this.#sessionId,
-      streamId,
+      streamId: asked,
       path,
       query,
       authorization: authorization ?? null,
       address,
     });
     if (!answer.ok) return refused(STATUS[answer.error.code] ?? 503, answer.error.retryAfterS);
+    const { hubId: streamId = asked, ...sight } = answer.value;
     const config = await this.#config(streamId);
     if (!config || this.#isEnded) {
       this.#guard.closed(this.#sessionId);
       return refused(503);
     }
-    const sight = answer.value;
     const mountPoint = await this.#mount(streamId, config, sight);
     if (!mountPoint || this.#isOver()) {
       if (mountPoint instanceof MaskedMountPoint) mountPoint.close();

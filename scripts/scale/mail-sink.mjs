@@ -38,5 +38,21 @@ export async function openMailSink(delayMs) {
     say("220 sink");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { mails, port: server.address().port, close: () => server.close() };
+  /**
+   * Of so many mails that are owed, each of another reader or with another subject. `again`: mails that the server took as their sender, or
+   * its database, died, and that came once more under the same name.
+   */
+  const tally = (owed) => {
+    const named = new Set();
+    const told = new Map();
+    for (const { to, text } of mails) {
+      const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? text;
+      const what = `${to[0]} ${/^subject: *(.*)/im.exec(text)?.[1] ?? ""}`;
+      if (!named.has(id)) told.set(what, (told.get(what) ?? 0) + 1);
+      named.add(id);
+    }
+    const doubled = [...told.values()].filter((count) => count > 1).length;
+    return { lost: owed - told.size, doubled, again: mails.length - named.size };
+  };
+  return { mails, tally, port: server.address().port, close: () => server.close() };
 }

@@ -4,8 +4,7 @@
  * other; what pages notice when a node is killed while it sends mails, and whether mails are lost or doubled; what happens while
  * PostgreSQL, and NATS, is away; and how soon a change at one is told by the other. With `--keep` it only starts all of it, to be looked at in a browser. Ends with 1 where a limit is missed, and says so and ends with 0 where a program is missing.
  */
-import { spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,6 +20,7 @@ import { hasNatsServer, NatsServer } from "../machine/nats-server.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
 import { findProxy } from "../machine/proxies.mjs";
+import { AggregatorNode } from "./aggregator-node.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
 import { WallPage } from "./wall-page.mjs";
@@ -69,45 +69,21 @@ const ends = [
   sink.close,
 ];
 
-class Node {
-  constructor(name, port) {
-    this.name = name;
-    this.url = `http://127.0.0.1:${port}`;
-    this.log = "";
-    const data = join(folder, name);
-    mkdirSync(data, { mode: 0o700 });
-    if (name !== "a") copyFileSync(join(folder, "a", "secret.key"), join(data, "secret.key"));
-    const words = ["--edition", "aggregator", "--data", data, "--host", "127.0.0.1", "--port", String(port)];
-    const settings = [
-      "--servers-allow-loopback",
-      "--http-requests-per-minute",
-      "0",
-      "--http-trusted-proxies",
-      "127.0.0.1",
-    ];
-    const env = { ...process.env, PROSCENIUM_DATABASE_URL: postgres.url };
-    if (nats) env.PROSCENIUM_NATS_SERVERS = nats.url;
-    this.process = spawn(process.execPath, [main, ...words, ...settings], { stdio: ["ignore", "pipe", "pipe"], env });
-    for (const stream of [this.process.stdout, this.process.stderr]) stream.on("data", (chunk) => (this.log += chunk));
-    ends.push(() => this.process.kill("SIGKILL"));
-  }
-  async ready() {
-    await until(`${this.name} is ready`, async () => (await this.readiness()).ready === true);
-    if (nats) await until("NATS brings its messages", async () => (await this.readiness()).checks.nats === "ok");
-  }
-  readiness() {
-    return fetch(`${this.url}/readyz`).then(
-      (answer) => answer.json(),
-      () => ({ ready: false, checks: {} }),
-    );
-  }
+function startNode(name, port, keyOf = null) {
+  const node = new AggregatorNode({
+    ...{ name, main, folder, port, keyOf },
+    databaseUrl: postgres.url,
+    natsUrl: nats?.url ?? null,
+  });
+  ends.push(() => node.process.kill("SIGKILL"));
+  return node;
 }
 
 const ports = [await freePort(), await freePort()];
-const a = new Node("a", ports[0]);
+const a = startNode("a", ports[0]);
 await a.ready();
-const password = /password[^\n]*?: *(\S+)/i.exec(a.log)?.[1] ?? "";
-const b = new Node("b", ports[1]);
+const { password } = a;
+const b = startNode("b", ports[1], a);
 await b.ready();
 
 const { url, stop: stopBalancer } = await startBalancer(ports);
@@ -213,28 +189,17 @@ async function killed() {
     withinMs: 120_000,
     everyMs: 20,
   });
-  const holds = async (node) => /mails_duty(?:\{[^}]*\})? 1/.test(await metricsOf(node));
-  const [holder, other] = (await holds(a)) ? [a, b] : [b, a];
+  const [holder, other] = (await a.sendsMails(admin)) ? [a, b] : [b, a];
   const cut = pages.length;
   holder.process.kill("SIGKILL");
   const killMs = performance.now();
-  await until("the other node has the duty", () => holds(other), { everyMs: 50 });
+  await until("the other node has the duty", () => other.sendsMails(admin), { everyMs: 50 });
   const dutyMs = performance.now() - killMs;
   await until("all pages are back", () => pages.every((page) => !page.isBroken), { everyMs: 20 });
   await until("all mails", () => sink.mails.length >= mailCount, { withinMs: 180_000 });
   await spanned(8000);
   const backMs = pages.flatMap((page) => page.backMs);
-  // What the mail server took as the node died, and the node did not know, comes once more, under the same name.
-  const named = new Set();
-  const told = new Map();
-  for (const { to, text } of sink.mails) {
-    const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? text;
-    if (!named.has(id)) told.set(to[0], (told.get(to[0]) ?? 0) + 1);
-    named.add(id);
-  }
-  const again = sink.mails.length - named.size;
-  const doubled = [...told.values()].filter((count) => count > 1).length;
-  const lost = mailCount - told.size;
+  const { lost, doubled, again } = sink.tally(mailCount);
   judge(
     `${holder.name} is killed while it sends mails: the other one goes on after ${dutyMs.toFixed(0)} ms (limit ${LIMITS.watchedMs}); of ${mailCount} mails ${lost} lost, ${doubled} doubled, ${again} under way at that moment came again with the same Message-ID`,
     dutyMs <= LIMITS.watchedMs && lost === 0 && doubled === 0,
@@ -297,11 +262,6 @@ async function natsAway() {
   await signOuts(6);
 }
 
-async function metricsOf(node) {
-  const answer = await fetch(`${node.url}/metrics`, { headers: { authorization: admin } });
-  return answer.text();
-}
-
 async function databaseAway({ pages, other }) {
   const before = pages.map(({ breaks }) => breaks);
   await postgres.halt();
@@ -323,7 +283,7 @@ async function databaseAway({ pages, other }) {
       (await call("POST", "/service/stages", { body: { name: "Yard", stageMatrix: [[null]] } })).status === 201,
   );
   judge(`all back by itself ${(performance.now() - backMs).toFixed(0)} ms after PostgreSQL: a change is taken`, true);
-  await until("the duty is held again", async () => /mails_duty(?:\{[^}]*\})? 1/.test(await metricsOf(other)));
+  await until("the duty is held again", () => other.sendsMails(admin));
 }
 
 try {

@@ -1,6 +1,6 @@
 /**
- * A recorder whose PostgreSQL is made highly available by Patroni (docs/operations.md): `node scripts/scale/patroni.mjs [--cameras 4]`, with
- * Debian's packages postgresql, patroni, etcd-server and haproxy; as root the servers run as the user postgres. Patroni's settings are its own
+ * A recorder whose PostgreSQL is made highly available by Patroni (docs/operations.md): `node scripts/scale/patroni.mjs [--cameras 4]`, or two
+ * aggregators (`--aggregators`, patroni-aggregators.mjs), with Debian's packages postgresql, patroni, etcd-server and haproxy; as root the servers run as the user postgres. Patroni's settings are its own
  * defaults. A bookmark is set five times a second while the primary changes as planned, and while it is killed: prints how long
  * calls are refused, whether each bookmark that was acknowledged is there, and which seconds of pictures are missing.
  */
@@ -17,15 +17,18 @@ import { until } from "../../bench/support/measuring.mjs";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 import { freePort } from "../machine/free-port.mjs";
 import { gapsOf } from "./day/rules.mjs";
+import { proveAggregators } from "./patroni-aggregators.mjs";
 import { missingPackages, PatroniCluster } from "./patroni-cluster.mjs";
+import { Writer } from "./writer.mjs";
 
 /** Files wait for a minute in memory: a primary that is away for less costs no picture. */
 const LIMITS = { lostMs: 0, refusedMs: 60_000 };
-const BOOKMARK_EVERY_MS = 200;
 const UNWRITTEN_MS = 6000;
 const START_MS = 120_000;
 
-const { values } = parseArgs({ options: { cameras: { type: "string", default: "4" } } });
+const { values } = parseArgs({
+  options: { cameras: { type: "string", default: "4" }, aggregators: { type: "boolean", default: false } },
+});
 const cameraCount = Number(values.cameras);
 const say = (text) => process.stdout.write(`${text}\n`);
 const missing = missingPackages();
@@ -43,42 +46,6 @@ const failures = [];
 function judge(text, isRight) {
   say(`${isRight ? "ok  " : "MISS"} ${text}`);
   if (!isRight) failures.push(text);
-}
-
-/** What tries to write a bookmark again and again; each answer with its time. */
-class Writer {
-  acknowledged = new Set();
-  answers = [];
-  constructor(recorder, streamId) {
-    Object.assign(this, { recorder, streamId });
-    this.done = this.#write();
-  }
-  async #write() {
-    for (let number = 0; !this.ended; number += 1) {
-      const text = `mark ${number}`;
-      const sentMs = Date.now();
-      const body = { streams: [this.streamId], start: sentMs, text };
-      const said = await this.recorder.call("POST", "/service/bookmarks", body).then(
-        () => "",
-        ({ message }) => message,
-      );
-      const isTaken = said === "";
-      if (isTaken) this.acknowledged.add(text);
-      this.answers.push({ sentMs, tookMs: Date.now() - sentMs, isTaken, said });
-      await pause(BOOKMARK_EVERY_MS);
-    }
-  }
-  /** From the first call that was not taken, or was slow, until the first one that was taken after it, ms. */
-  refusedMs(fromMs) {
-    const after = this.answers.filter(({ sentMs }) => sentMs >= fromMs);
-    const first = after.find(({ isTaken }) => !isTaken);
-    const taken = after.findLast(({ isTaken }) => !isTaken);
-    return first ? taken.sentMs + taken.tookMs - first.sentMs : 0;
-  }
-  async end() {
-    this.ended = true;
-    await this.done;
-  }
 }
 
 async function startRecorder(databaseUrl) {
@@ -134,7 +101,6 @@ try {
     cameras: "bench/recorder/cameras.ts",
     stored: "test/recorder/whole/stored.ts",
   });
-  const stored = await import(pathToFileURL(join(built, "stored.js")).href);
   const cluster = await PatroniCluster.start();
   ends.push(() => cluster.stop());
   const client = new Client(cluster.url);
@@ -143,7 +109,17 @@ try {
   await client.query("create database wall owner wall");
   await client.end();
   const databaseUrl = `postgres://wall:of-the-wall@127.0.0.1:${cluster.port}/wall`;
+  if (values.aggregators) await proveAggregators({ cluster, databaseUrl, built, folder, ends, say, judge });
+  else await proveRecorder(cluster, databaseUrl);
+} finally {
+  for (const end of ends.toReversed())
+    await Promise.resolve(end()).catch((error) => say(`at the end: ${error.message}`));
+  for (const path of [built, folder]) rmSync(path, { recursive: true, force: true });
+}
+process.exit(failures.length > 0 ? 1 : 0);
 
+async function proveRecorder(cluster, databaseUrl) {
+  const stored = await import(pathToFileURL(join(built, "stored.js")).href);
   const rtspPort = await startCameras();
   const recorder = await startRecorder(databaseUrl);
   const streams = [];
@@ -155,7 +131,12 @@ try {
   const statuses = () => Promise.all(streams.map((id) => recorder.call("GET", `/service/streams/${id}/status`)));
   await until("recordings", async () => (await statuses()).every((one) => one.lastArchiveWritten > 0));
   const recordingsDir = join(folder, "data/recordings");
-  const writer = new Writer(recorder, streams[0]);
+  const acknowledged = new Set();
+  const writer = new Writer(async (number) => {
+    const text = `mark ${number}`;
+    await recorder.call("POST", "/service/bookmarks", { streams: [streams[0]], start: Date.now(), text });
+    acknowledged.add(text);
+  });
 
   const change = async (what, doIt) => {
     const primary = await cluster.whole();
@@ -177,9 +158,7 @@ try {
         toMs,
       ),
     );
-    const refusedMs = writer.refusedMs(fromMs);
-    const sentences = new Set(writer.answers.filter(({ sentMs }) => sentMs >= fromMs).map(({ said }) => said));
-    sentences.delete("");
+    const { refusedMs, sentences } = writer.refusals(fromMs);
     judge(`${what}: calls that write are refused for ${refusedMs} ms`, refusedMs <= LIMITS.refusedMs);
     for (const one of sentences) say(`       ${one}`);
     const lost = Math.max(0, ...gaps.map(({ startMs, endMs }) => endMs - startMs));
@@ -196,18 +175,10 @@ try {
 
   await writer.end();
   const kept = new Set((await recorder.call("GET", "/service/bookmarks")).bookmarks.map(({ text }) => text));
-  const lost = [...writer.acknowledged].filter((text) => !kept.has(text));
-  judge(
-    `${writer.acknowledged.size} bookmarks were acknowledged, ${lost.length} of them are missing`,
-    lost.length === 0,
-  );
+  const lost = [...acknowledged].filter((text) => !kept.has(text));
+  judge(`${acknowledged.size} bookmarks were acknowledged, ${lost.length} of them are missing`, lost.length === 0);
   await recorder.stop();
   const { files, faults } = await stored.storedFaults({ recordingsDir, databaseUrl });
   judge(`${files} files and the index compared, ${faults.length} differ`, faults.length === 0);
   for (const one of faults) say(`       ${one}`);
-} finally {
-  for (const end of ends.toReversed())
-    await Promise.resolve(end()).catch((error) => say(`at the end: ${error.message}`));
-  for (const path of [built, folder]) rmSync(path, { recursive: true, force: true });
 }
-process.exit(failures.length > 0 ? 1 : 0);

@@ -78,6 +78,10 @@ export const recorderCalls = {
     }),
     answer: z.strictObject({ source }),
   },
+  "stream.known": {
+    ask: z.strictObject({ streamId: pathId }),
+    answer: z.strictObject({ isKnown: z.boolean() }),
+  },
 };
 
 /** What a relay tells. */

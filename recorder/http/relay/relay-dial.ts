@@ -42,6 +42,11 @@ export class RelayDial {
     this.#dial();
   }
 
+  /** its address */
+  get recorder(): string {
+    return this.#options.recorder;
+  }
+
   /** Null: there is no link now. */
   get channel(): Channel<RelayContract, RelayedContract> | null {
     return this.#channel;

@@ -14,7 +14,7 @@ const SOCKET = /^\/service\/low-bandwidth\/streams\/([\w-]{1,64})\/ws\?key=([\w-
 export interface RelayWindow {
   /** takes over the upgrade; false: there is no such session, or its key is another one */
   openSocket(sessionId: string, key: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** each check is `ok` or what is wrong, and some figures */
+  /** each check is `ok`, `ok, but` something, or what is wrong; and some figures */
   readiness(): {
     readonly checks: Readonly<Record<string, string>>;
     readonly figures: Readonly<Record<string, number>>;
@@ -28,7 +28,7 @@ export async function serveRelay(config: Config, window: RelayWindow): Promise<{
     if (path === "/ping" || path === "/livez") return { status: 200, body: "ok" };
     if (path !== "/readyz") return { status: 404, body: "" };
     const { checks, figures } = window.readiness();
-    const isReady = Object.values(checks).every((state) => state === "ok");
+    const isReady = Object.values(checks).every((state) => state.startsWith("ok"));
     return { status: isReady ? 200 : 503, body: JSON.stringify({ checks, ...figures }) };
   };
   const { tls } = config;

@@ -32,8 +32,10 @@ type Kind = RelayContract["events"]["session.closed"]["kind"];
 const BACK_OFF_MS = [200, 500, 1000, 2000];
 
 interface RelayMediaOptions {
-  /** where the recorder is, and what both know */
-  readonly recorder: { readonly host: string; readonly token: string };
+  /** where each recorder is */
+  readonly hosts: readonly string[];
+  /** what the relay and its recorders know */
+  readonly token: string;
   readonly frameSocket: string;
   readonly viewerSocket: string;
   readonly network: RtcNetwork;
@@ -41,7 +43,21 @@ interface RelayMediaOptions {
   readonly log: Log;
 }
 
+type Source = Parameters<StreamDemand["take"]>[2];
+
 const done = { ok: true, value: null } as const;
+/** A process that is busy answers within this time. */
+const KNOWN_MS = 2000;
+
+interface Recorder {
+  readonly host: string;
+  /** null: there is no link now */
+  channel: RecorderChannel | null;
+}
+interface Asked {
+  readonly recorder: Recorder;
+  readonly channel: RecorderChannel;
+}
 
 export class RelayMedia {
   readonly #hub = new StreamHub({ ...defaultTiming, backOffMs: BACK_OFF_MS });
@@ -53,13 +69,16 @@ export class RelayMedia {
   readonly #lowBandwidth: LowBandwidthSessions;
   readonly #viewers: ViewerServer;
   readonly #rtsp: RtspProxy;
+  readonly #recorders: readonly Recorder[];
+  /** the recorder that has told of a session, or was asked about it */
+  readonly #sessions = new Map<string, Recorder>();
   readonly #rtspSessions = new Set<string>();
   /** what opens the socket of each session, once */
   readonly #keys = new Map<string, string>();
-  #recorder: RecorderChannel | null = null;
 
-  constructor({ recorder, frameSocket, viewerSocket, network, rtsp, log }: RelayMediaOptions) {
-    this.#demand = new StreamDemand(this.#hub, recorder, (specs) => this.#masks.set(specs));
+  constructor({ hosts, token, frameSocket, viewerSocket, network, rtsp, log }: RelayMediaOptions) {
+    this.#recorders = hosts.map((host) => ({ host, channel: null }));
+    this.#demand = new StreamDemand(this.#hub, token, (specs) => this.#masks.set(specs));
     this.#analysis = new AnalysisWorkers([frameSocket]);
     this.#transcoders = new Transcoders(new StreamTaps(this.#analysis));
     const parts = {
@@ -104,35 +123,35 @@ export class RelayMedia {
     return { streams: this.#demand.streams, viewers };
   }
 
-  /** The recorder may call from now on. */
-  serve(recorder: RecorderChannel): void {
-    this.#recorder = recorder;
-    recorder.serve("whep.open", async ({ source, ...ask }) => {
-      const { sessionId, streamId } = ask;
-      return this.#opened(sessionId, streamId, source, () => this.#whep.open(ask));
-    });
-    recorder.serve("low-bandwidth.open", async ({ source, key, ...ask }) => {
-      const { sessionId, streamId } = ask;
-      const answer = await this.#opened(sessionId, streamId, source, () =>
-        this.#lowBandwidth.open({ ...ask, format: "fmp4" }),
+  /** The recorder of this place in the list may call from now on. */
+  serve(at: number, channel: RecorderChannel): void {
+    const recorder = this.#recorders[at];
+    if (!recorder) return;
+    recorder.channel = channel;
+    channel.serve("whep.open", async ({ source, ...ask }) =>
+      this.#opened(recorder, ask, source, (streamId) => this.#whep.open({ ...ask, streamId })),
+    );
+    channel.serve("low-bandwidth.open", async ({ source, key, ...ask }) => {
+      const answer = await this.#opened(recorder, ask, source, (streamId) =>
+        this.#lowBandwidth.open({ ...ask, streamId, format: "fmp4" }),
       );
-      if (answer.ok) this.#keys.set(sessionId, key);
+      if (answer.ok) this.#keys.set(ask.sessionId, key);
       return answer;
     });
-    recorder.serve("low-bandwidth.state", ({ sessionId }) => this.#lowBandwidth.state(sessionId));
-    recorder.serve("whep.close", ({ sessionId }) => this.#close(sessionId));
-    recorder.serve("low-bandwidth.close", ({ sessionId }) => this.#close(sessionId));
-    recorder.serve("rtsp.close", ({ sessionId }) => this.#close(sessionId));
+    channel.serve("low-bandwidth.state", ({ sessionId }) => this.#lowBandwidth.state(sessionId));
+    for (const name of ["whep.close", "low-bandwidth.close", "rtsp.close"] as const)
+      channel.serve(name, ({ sessionId }) => {
+        if (this.#sessions.get(sessionId) === recorder) this.#close(sessionId);
+        return done;
+      });
   }
 
-  /** The link is gone: nobody here knows any more who may watch. */
-  recorderGone(): void {
-    this.#recorder = null;
-    this.#whep.endAll();
-    this.#lowBandwidth.endAll((id) => this.#viewers.drop(id));
-    for (const id of [...this.#rtspSessions]) this.#rtsp.drop(id);
-    this.#keys.clear();
-    this.#demand.dropAll();
+  /** The link is gone: nobody here knows any more who may watch the cameras of this recorder. */
+  recorderGone(at: number): void {
+    const recorder = this.#recorders[at];
+    if (!recorder) return;
+    recorder.channel = null;
+    for (const [sessionId, its] of [...this.#sessions]) if (its === recorder) this.#close(sessionId);
   }
 
   /** Takes over an upgrade to the socket of a session; false: its key is not that of a session. */
@@ -158,41 +177,72 @@ export class RelayMedia {
 
   /** The stream runs before its first viewer connects: then it is known whether it has sound. */
   async #opened<T>(
-    sessionId: string,
-    streamId: string,
-    source: Parameters<StreamDemand["take"]>[2],
-    open: () => Promise<Result<T, Failure>>,
+    recorder: Recorder,
+    { sessionId, streamId }: { readonly sessionId: string; readonly streamId: string },
+    source: Source,
+    open: (hubId: string) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
-    this.#demand.take(sessionId, streamId, source);
-    const isReady = await this.#demand.ready(streamId);
-    const answer = isReady ? await open() : refuse("stream/not-running", { cause: failure("stream/no-picture") });
-    if (!answer.ok) this.#demand.drop(sessionId);
+    const hubId = this.#take(recorder, sessionId, streamId, source);
+    const isReady = await this.#demand.ready(hubId);
+    const answer = isReady ? await open(hubId) : refuse("stream/not-running", { cause: failure("stream/no-picture") });
+    if (!answer.ok) this.#forget(sessionId);
     return answer;
   }
 
-  #close(sessionId: string): typeof done {
+  /** Gives the id under which the hub has the stream. */
+  #take(recorder: Recorder, sessionId: string, streamId: string, source: Source): string {
+    const hubId = `${this.#recorders.indexOf(recorder)}-${streamId}`;
+    this.#sessions.set(sessionId, recorder);
+    this.#demand.take(sessionId, { hubId, streamId, host: recorder.host }, source);
+    return hubId;
+  }
+
+  #forget(sessionId: string): void {
     this.#keys.delete(sessionId);
+    this.#sessions.delete(sessionId);
+    this.#demand.drop(sessionId);
+  }
+
+  #close(sessionId: string): void {
+    this.#forget(sessionId);
     this.#viewers.drop(sessionId);
     this.#whep.close(sessionId);
     this.#lowBandwidth.close(sessionId);
     this.#rtsp.drop(sessionId);
-    this.#demand.drop(sessionId);
-    return done;
   }
 
   #ended(sessionId: string, kind: Kind, why: Failure | null): void {
-    this.#keys.delete(sessionId);
-    this.#demand.drop(sessionId);
-    this.#recorder?.tell("session.closed", { sessionId, kind, why });
+    const recorder = this.#sessions.get(sessionId);
+    this.#forget(sessionId);
+    recorder?.channel?.tell("session.closed", { sessionId, kind, why });
   }
 
-  async #admit(ask: RtspAsk): Promise<Result<RtspSight, Failure>> {
-    if (!this.#recorder) return refuse("media/unavailable");
-    const answer = await this.#recorder.call("rtsp.admit", ask);
+  async #admit(ask: RtspAsk): Promise<Result<RtspSight & { readonly hubId: string }, Failure>> {
+    const asked = await this.#recorderOf(ask.streamId);
+    if (!asked.ok) return asked;
+    const { recorder, channel } = asked.value;
+    const answer = await channel.call("rtsp.admit", ask);
     if (!answer.ok) return answer;
     this.#rtspSessions.add(ask.sessionId);
-    this.#demand.take(ask.sessionId, ask.streamId, answer.value.source);
-    await this.#demand.ready(ask.streamId);
-    return { ok: true, value: { isUnmasked: false } };
+    const hubId = this.#take(recorder, ask.sessionId, ask.streamId, answer.value.source);
+    await this.#demand.ready(hubId);
+    return { ok: true, value: { isUnmasked: false, hubId } };
+  }
+
+  /** Only the one that has the stream is asked about its player, whose password the others need not see and would count as a wrong one. */
+  async #recorderOf(streamId: string): Promise<Result<Asked, Failure>> {
+    const linked = this.#recorders.flatMap((recorder) =>
+      recorder.channel ? [{ recorder, channel: recorder.channel }] : [],
+    );
+    const isAlone = this.#recorders.length === 1;
+    const known = await Promise.all(
+      linked.map(async (one) => {
+        const answer = isAlone ? null : await one.channel.call("stream.known", { streamId }, KNOWN_MS);
+        return answer === null || (answer.ok && answer.value.isKnown) ? [one] : [];
+      }),
+    );
+    const [found] = known.flat();
+    if (found) return { ok: true, value: found };
+    return linked.length < this.#recorders.length ? refuse("media/unavailable") : refuse("stream/unknown");
   }
 }

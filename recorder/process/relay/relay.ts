@@ -1,4 +1,4 @@
-/** A whole relay: the link to its recorder, what its viewers get, and one process with the codecs. */
+/** A whole relay: the links to its recorders, what its viewers get, and one process with the codecs. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
@@ -41,18 +41,19 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
   const network = parseRtcNetwork(webrtc.ports, webrtc.bind.join(","));
   if (!network.ok) log.error(wrongRtcSettingText(network.error));
   const media = new RelayMedia({
-    recorder: { host: new URL(relay.recorder).hostname, token: relay.token },
+    hosts: relay.recorders.map((address) => new URL(address).hostname),
+    token: relay.token,
     frameSocket,
     viewerSocket: socketPath(sockets, "viewer"),
     network: network.ok ? network.value : { ports: null, addresses: [] },
     rtsp: { ports: rtspPorts(config), host: config.host, tlsCert: tls.cert, tlsKey: tls.key },
     log,
   });
-  let dial: RelayDial | null = null;
+  const dials: RelayDial[] = [];
   const { server, port } = await serveRelay(config, {
     openSocket: media.openSocket,
     readiness: () => ({
-      checks: { recorder: dial?.channel ? "ok" : "is not reached" },
+      checks: { recorder: linkState(dials) },
       figures: media.counts,
     }),
   });
@@ -73,19 +74,23 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
   const url = relay.address || `${tls.cert === "" ? "http" : "https"}://${hostname().toLowerCase()}:${port}`;
   // By its address, so that a relay that is started anew has its streams again.
   const id = createHash("sha256").update(url).digest("hex").slice(0, 12);
-  dial = new RelayDial({
-    recorder: relay.recorder,
-    token: relay.token,
-    id,
-    address: url,
-    log,
-    onLink: (recorder) => media.serve(recorder),
-    onGone: () => media.recorderGone(),
-  });
+  for (const [at, recorder] of relay.recorders.entries())
+    dials.push(
+      new RelayDial({
+        recorder,
+        token: relay.token,
+        id,
+        address: url,
+        log,
+        onLink: (channel) => media.serve(at, channel),
+        onGone: () => media.recorderGone(at),
+      }),
+    );
   let before = performance.eventLoopUtilization();
   const teller = setInterval(() => {
     const now = performance.eventLoopUtilization();
-    dial?.channel?.tell("load", { share: performance.eventLoopUtilization(now, before).utilization });
+    const share = performance.eventLoopUtilization(now, before).utilization;
+    for (const { channel } of dials) channel?.tell("load", { share });
     before = now;
   }, LOAD_EVERY_MS);
   const stopWatchdog = keepWatchdog(process.env, log);
@@ -96,7 +101,7 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
     async close() {
       clearInterval(teller);
       stopWatchdog();
-      dial.close();
+      for (const dial of dials) dial.close();
       await media.close();
       await analysis.stop();
       server.closeAllConnections();
@@ -105,4 +110,11 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
       rmSync(sockets, { recursive: true, force: true });
     },
   };
+}
+
+/** One of several recorders that is away keeps nobody from the others. */
+function linkState(dials: readonly RelayDial[]): string {
+  const away = dials.filter(({ channel }) => !channel).map(({ recorder }) => recorder);
+  if (away.length === 0) return "ok";
+  return away.length < dials.length ? `ok, but not reached: ${away.join(", ")}` : "is not reached";
 }

@@ -1,4 +1,4 @@
-/** Which streams a relay reads at its recorder: those that somebody watches, and for a while those that somebody has. */
+/** Which streams a relay reads at its recorders: those that somebody watches, and for a while those that somebody has. */
 import type { RelaySource } from "#protocol/relay-link.ts";
 import { RELAY_USER, relayPassword } from "#recorder/http/relay/relay-proof.ts";
 import type { StreamHub } from "#recorder/ingest/stream-hub.ts";
@@ -9,9 +9,13 @@ const LINGER_MS = 10_000;
 /** A first picture takes as long as the camera's key frames are apart; the recorder has one at hand. */
 const READY_MS = 5000;
 
-interface Recorder {
+/** A stream of one of the recorders. */
+interface RelayedStream {
+  /** here: two recorders may have a stream of the same id, where one stands in for the other */
+  readonly hubId: string;
+  readonly streamId: string;
+  /** where its recorder is */
   readonly host: string;
-  readonly token: string;
 }
 
 interface Used {
@@ -22,22 +26,17 @@ interface Used {
 
 export class StreamDemand {
   readonly #hub: StreamHub;
-  readonly #recorder: Recorder;
+  readonly #token: string;
   readonly #lingerMs: number;
   readonly #onStreams: (specs: readonly StreamSpec[]) => void;
   readonly #used = new Map<string, Used>();
-  /** by the user: the stream that it uses */
+  /** by the user: the stream that it uses, as the hub has it */
   readonly #streams = new Map<string, string>();
 
-  /** `onStreams`: told before the hub is; `lingerMs`: how long a stream is read without a user */
-  constructor(
-    hub: StreamHub,
-    recorder: Recorder,
-    onStreams: (specs: readonly StreamSpec[]) => void,
-    lingerMs = LINGER_MS,
-  ) {
+  /** `token`: what the relay and its recorders know; `onStreams`: told before the hub is; `lingerMs`: how long a stream is read without a user */
+  constructor(hub: StreamHub, token: string, onStreams: (specs: readonly StreamSpec[]) => void, lingerMs = LINGER_MS) {
     this.#hub = hub;
-    this.#recorder = recorder;
+    this.#token = token;
     this.#lingerMs = lingerMs;
     this.#onStreams = onStreams;
   }
@@ -47,29 +46,30 @@ export class StreamDemand {
   }
 
   /** A session begins to use a stream. */
-  take(sessionId: string, streamId: string, source: RelaySource): void {
-    const spec = this.#specOf(streamId, source);
-    const before = this.#used.get(streamId);
+  take(sessionId: string, stream: RelayedStream, source: RelaySource): void {
+    const { hubId } = stream;
+    const spec = this.#specOf(stream, source);
+    const before = this.#used.get(hubId);
     if (before?.timer) clearTimeout(before.timer);
-    this.#used.set(streamId, { spec, users: (before?.users ?? new Set()).add(sessionId), timer: null });
-    this.#streams.set(sessionId, streamId);
+    this.#used.set(hubId, { spec, users: (before?.users ?? new Set()).add(sessionId), timer: null });
+    this.#streams.set(sessionId, hubId);
     this.#tell();
   }
 
   /** The session has ended; one that uses nothing may end, too. */
   drop(sessionId: string): void {
-    const streamId = this.#streams.get(sessionId) ?? "";
-    const used = this.#used.get(streamId);
+    const hubId = this.#streams.get(sessionId) ?? "";
+    const used = this.#used.get(hubId);
     this.#streams.delete(sessionId);
     if (!used?.users.delete(sessionId) || used.users.size > 0) return;
     used.timer = setTimeout(() => {
-      this.#used.delete(streamId);
+      this.#used.delete(hubId);
       this.#tell();
     }, this.#lingerMs);
   }
 
   /** Resolves with true as soon as it is known what the stream carries; with false when that takes too long. */
-  ready(streamId: string): Promise<boolean> {
+  ready(hubId: string): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (isReady: boolean): void => {
         clearTimeout(timer);
@@ -79,13 +79,8 @@ export class StreamDemand {
       const timer = setTimeout(() => done(false), READY_MS);
       // It is told at once where it is known: `stop` must exist by then.
       let stop = (): void => undefined;
-      stop = this.#hub.subscribe(streamId, { config: () => queueMicrotask(() => done(true)) });
+      stop = this.#hub.subscribe(hubId, { config: () => queueMicrotask(() => done(true)) });
     });
-  }
-
-  /** No session uses anything any more. */
-  dropAll(): void {
-    for (const sessionId of [...this.#streams.keys()]) this.drop(sessionId);
   }
 
   close(): void {
@@ -99,16 +94,15 @@ export class StreamDemand {
     this.#hub.setStreams(specs);
   }
 
-  #specOf(streamId: string, { rtspPort, isSecure }: RelaySource): StreamSpec {
-    const { host, token } = this.#recorder;
+  #specOf({ hubId, streamId, host }: RelayedStream, { rtspPort, isSecure }: RelaySource): StreamSpec {
     return {
-      id: streamId,
+      id: hubId,
       // No two streams of a camera are told apart here.
-      cameraId: streamId,
+      cameraId: hubId,
       url: `rtsp${isSecure ? "s" : ""}://${host}:${rtspPort}/service/streams/${streamId}/live`,
       isDated: true,
       username: RELAY_USER,
-      password: relayPassword(token, streamId),
+      password: relayPassword(this.#token, streamId),
       transport: "tcp",
       active: true,
       record: "proxy",

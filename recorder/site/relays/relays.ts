@@ -2,7 +2,7 @@
  * The relays that hold the link now, and their sessions. Live sessions ask here instead of `media`: what a relay may
  * serve is opened there, everything else goes on to `media`, and so does what a relay refuses.
  */
-import type { Result } from "#base/result.ts";
+import { ok, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { relayFor } from "#domain/servers/relay-choice.ts";
 import type { RelaySource } from "#protocol/relay-link.ts";
@@ -46,6 +46,7 @@ interface RelayListener {
   readonly onGone: (relayId: string) => void;
   /** an RTSP player of a relay wants to watch */
   readonly onRtspAsk: (ask: RtspAsk) => Promise<Result<RtspSight, Failure>>;
+  readonly hasStream: (streamId: string) => boolean;
 }
 
 export class Relays {
@@ -86,6 +87,7 @@ export class Relays {
       this.#listener?.onClosed(session);
     });
     channel.serve("rtsp.admit", (ask) => this.#admit(ask, relay));
+    channel.serve("stream.known", ({ streamId }) => ok({ isKnown: this.#listener?.hasStream(streamId) ?? false }));
     port.on("disconnect", () => this.#gone(relay));
   }
 

@@ -77,18 +77,10 @@ export class LowBandwidthSessions {
     return true;
   }
 
-  /** Ends all that there are; others may follow. */
-  endAll(ending: (sessionId: string) => void = () => undefined): void {
-    for (const id of [...this.#sessions.keys()]) {
-      ending(id);
-      this.close(id);
-    }
-  }
-
   closeAll(): void {
     clearInterval(this.#sweeper);
     this.#unlisten();
-    this.endAll();
+    for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 
   /** The lowest rate that a session of this viewer has, or had lately. */

@@ -123,14 +123,9 @@ export class WhepSessions {
     return true;
   }
 
-  /** Ends all that there are; others may follow. */
-  endAll(): void {
-    for (const id of [...this.#sessions.keys()]) this.close(id);
-  }
-
   closeAll(): void {
     this.#unlisten();
-    this.endAll();
+    for (const id of [...this.#sessions.keys()]) this.close(id);
   }
 
   async #refusal(streamId: string, play: PlaySpec, rights: ViewRights): Promise<Refusal | null> {

@@ -77,6 +77,10 @@ describe("configuration", () => {
     ['{"edition": "mirror"}', "edition: standalone, aggregator or relay"],
     ['{"edition": "relay", "relay": {"recorder": "http://r"}}', "relay.token: printable ASCII"],
     ['{"edition": "relay", "relay": {"token": "a-secret-of-this-test-1234"}}', "relay.recorder: http(s)://"],
+    [
+      '{"edition": "relay", "relay": {"token": "a-secret-of-this-test-1234", "recorder": ["http://a", "b"]}}',
+      "relay.recorder: http(s)://",
+    ],
     ['{"relay": {"token": "too-short"}}', "relay.token: at least 20 characters"],
     ['{"relay": {"address": "https://Relay.example/path"}}', "relay.address: an origin in small letters"],
     ['{"nats": {"servers": ["nats://n:4222"]}}', "nats.servers: only for aggregators"],

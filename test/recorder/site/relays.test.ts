@@ -52,6 +52,7 @@ function house() {
       if (streamId === "hidden") return refuse("stream/unknown");
       return { ok: true, value: { isUnmasked: streamId === "bare" } };
     },
+    hasStream: (streamId) => streamId === "s",
   });
   const attach = (id: string, serves: boolean) => {
     const { recorder, relay, end } = wire();
@@ -172,4 +173,20 @@ it("a relay that comes again takes the place of its old link", async () => {
   attach("a", true);
   expect(closed).toEqual(["two"]);
   expect(relays.count).toBe(1);
+});
+
+it("a relay of several recorders learns which of them has a stream, and is full for all of them at once", async () => {
+  const [one, other] = [house(), house()];
+  const links = [one.attach("a", true), other.attach("a", true)];
+  const known = (streamId: string) => links[0]?.channel.call("stream.known", { streamId });
+  expect(await known("s")).toEqual({ ok: true, value: { isKnown: true } });
+  expect(await known("t")).toEqual({ ok: true, value: { isKnown: false } });
+  // Both name it for the stream, and neither does once it has told both that it has no room.
+  const named = async () =>
+    Promise.all([one, other].map(({ relays }) => relays.call("whep.open", { ...whep, avoid: [] })));
+  expect(await named()).toMatchObject([{ value: { answer: "a" } }, { value: { answer: "a" } }]);
+  for (const { channel } of links) channel.tell("load", { share: 0.9 });
+  await vi.waitFor(async () =>
+    expect(await named()).toMatchObject([{ value: { answer: "own" } }, { value: { answer: "own" } }]),
+  );
 });

@@ -115,13 +115,14 @@ export class RelayHouse {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Resolves when it holds the link. */
-  async relay(token = RELAY_TOKEN, port = 0): Promise<RelayProcess> {
+  /** Resolves when it holds the link. `also`: recorders that it serves beside this one. */
+  async relay(token = RELAY_TOKEN, port = 0, also: readonly RelayHouse[] = []): Promise<RelayProcess> {
     const [own, rtspPort] = [port || (await freePort()), await freePort()];
     const url = `http://127.0.0.1:${own}`;
+    const recorders = [this, ...also].map((one) => one.url).join(",");
     const child = this.#spawn("main.js", [
       ...["--edition", "relay", "--host", "127.0.0.1", "--port", String(own), "--rtsp-port", String(rtspPort)],
-      ...["--relay-token", token, "--relay-recorder", this.url, "--relay-address", url, "--log-console", "json"],
+      ...["--relay-token", token, "--relay-recorder", recorders, "--relay-address", url, "--log-console", "json"],
     ]);
     const page = token === RELAY_TOKEN ? "readyz" : "livez";
     await this.until("a relay", async () => (await statusOf(`${url}/${page}`)) === 200);
@@ -169,6 +170,12 @@ export class RelayHouse {
       if (performance.now() > limitMs) throw new Error(`there is not ${what}:\n${this.log}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
+  }
+
+  /** Only the recorder, as if its machine were without power. */
+  async killRecorder(): Promise<void> {
+    const [, recorder] = this.#children;
+    if (recorder) await ended(recorder, "SIGKILL");
   }
 
   async close(): Promise<void> {
