@@ -1,7 +1,7 @@
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { isFixed, mayAddStream } from "#domain/cameras/capabilities.ts";
@@ -51,6 +51,7 @@ export function StreamsTable(props: {
   const [processing, setProcessing] = useState(false);
   const primaryId = camera.primaryStream?.id;
   const isOurs = camera.recordedFor === undefined;
+  const section = useRef<HTMLElement>(null);
   const isOpen = open !== null;
   useEffect(() => onOpen(isOpen), [onOpen, isOpen]);
 
@@ -69,6 +70,10 @@ export function StreamsTable(props: {
     setProcessing(true);
     const done = await cameras.change(camera.id, { primaryStream: { id: stream.id } });
     setProcessing(false);
+    // The button that asked is gone with its answer.
+    const row = camera.streams.findIndex(({ id }) => id === stream.id) + 1;
+    if (document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>(`tbody tr:nth-child(${row}) button`)?.focus();
     if (done.ok) return changed();
     show(primaryId);
     onMessage({ title: say("failure.stream/make-primary-failed"), text: done.error });
@@ -87,7 +92,7 @@ export function StreamsTable(props: {
   };
 
   return (
-    <section className={classes(css.block, css.flushBlock)}>
+    <section ref={section} className={classes(css.block, css.flushBlock)}>
       <div className={css.blockHead}>
         <h2>{say("camera.streams")}</h2>
         {isOurs ? (

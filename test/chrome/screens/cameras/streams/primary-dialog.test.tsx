@@ -52,11 +52,13 @@ test("another primary stream is asked about first, with what is recorded no long
   expect(changes()).toEqual([]);
 });
 
-test("the answer makes it so", async () => {
+test("the answer makes it so, and the keyboard stays at the stream", async () => {
   const { question, changes } = await ask({});
   fireEvent.click(within(question).getByRole("button", { name: "Make primary" }));
   await waitFor(() => expect(changes()).toEqual([JSON.stringify({ primaryStream: { id: "s2" } })]));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  const settings = screen.getByRole("button", { name: "Settings of stream small" });
+  await waitFor(() => expect(document.activeElement).toBe(settings));
 });
 
 test.each([
