@@ -8,15 +8,17 @@ import { useProduct } from "../product.ts";
 const CommandPalette = lateChunk(() => import("./command-palette.tsx"));
 const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));
 
+/** Back and Forward show another screen, over which nothing was opened. */
 export function CommandCenter() {
+  return <OverScreen key={useLocation().pathname} />;
+}
+
+function OverScreen() {
   const { stores } = useProduct();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   /** the tile whose camera is replaced by the chosen one */
   const [replacing, setReplacing] = useState<string | null>(null);
   const isOpen = open !== null;
-  const { pathname } = useLocation();
-  // Back and Forward show another screen, of which this was not asked.
-  useEffect(() => setOpen(null), [pathname]);
   /** the element that had the focus before the first of them opened */
   const from = useRef<Element | null>(null);
   // When one opens out of the other, it would return the focus to the other, which is gone.
