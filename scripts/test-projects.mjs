@@ -49,6 +49,7 @@ const LONGEST = [
   ...[
     "standby",
     "standby-mirror",
+    "standby-unkind",
     "quick",
     "circle",
     "thin-kill",

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import { inBackground } from "#recorder/core/background.ts";
 import { areWell } from "./readiness-checks.ts";
 import { LATER_S } from "./refusals.ts";
-import type { CommonUses } from "./services.ts";
+import type { CommonServices } from "./services.ts";
 
 /** Figures and health on an address of their own, for a scraper in the same network. Resolves with what closes it. */
 export async function listenMetrics(
-  services: CommonUses<"log" | "metrics" | "readiness">,
+  services: Pick<CommonServices, "config" | "log" | "metrics" | "readiness">,
 ): Promise<() => Promise<void>> {
   const { host, port } = services.config.metrics;
   const server = createServer((request, response) => {

@@ -36,6 +36,8 @@ interface Beat {
   readonly version: string;
   /** since the database was started */
   readonly upMs: number;
+  /** the clock of the database, epoch ms */
+  readonly nowMs: number;
   /** names: of an owner those that can stand in for it now, of others the owners of the group, also those that are away */
   readonly counterparts: readonly string[];
 }
@@ -66,12 +68,14 @@ export class GroupDatabase {
        on conflict (group_name, id) do update set name = excluded.name, address = excluded.address, role = excluded.role, key_tag = excluded.key_tag,
          lease_until = case when $7 then excluded.lease_until else r.lease_until end
        returning r.version, (extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000)::float8 as up_ms,
+         (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
          array(select o.name from standby_recorders o where o.group_name = r.group_name and o.id <> r.id
            and o.key_tag in ('', r.key_tag) and case when r.role = 'owner' then o.role <> 'owner' and o.lease_until >= clock_timestamp() else o.role = 'owner' end
            order by o.name) as counterparts`,
       [id, name, address, role, LEASE_MS, isWell, this.#keyTag],
     );
-    return { version: row?.version ?? "", upMs: row?.up_ms ?? 0, counterparts: row?.counterparts ?? [] };
+    if (!row) throw new Error("the database of the group has no row of this recorder");
+    return { version: row.version, upMs: row.up_ms, nowMs: row.now_ms, counterparts: row.counterparts };
   }
 
   /** All cameras of an owner, sealed, by their ids. */

@@ -11,7 +11,12 @@ create table if not exists standby_stand_ins(group_name text not null, owner tex
   since timestamptz not null, ended timestamptz, closed boolean not null default false, primary key(group_name, owner, standby));
 alter table standby_recorders add column if not exists key_tag text not null default '';`;
 
-export const beat = z.object({ version: z.string(), up_ms: z.number(), counterparts: z.array(z.string()) });
+export const beat = z.object({
+  version: z.string(),
+  up_ms: z.number(),
+  now_ms: z.number(),
+  counterparts: z.array(z.string()),
+});
 export const recorder = z.object({ id: z.string(), name: z.string(), address: z.string(), version: z.string() });
 export const groupOwner = z.object({
   ...recorder.shape,

@@ -2,7 +2,8 @@
 import { Mutex } from "#base/mutex.ts";
 import type { Result } from "#base/result.ts";
 import { englishText } from "#domain/failures/english.ts";
-import { type Failure, inWords, refuse } from "#domain/failures/failure.ts";
+import { type Failure, failure, inWords, refuse } from "#domain/failures/failure.ts";
+import { clockOffMs } from "#domain/standby/clock.ts";
 import { LOOK_MS, mayTakeOver, RENEW_MS, steadySince } from "#domain/standby/lease.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
@@ -38,7 +39,7 @@ import { StandIns } from "./stand-ins.ts";
 
 /** People must know within 10 s what is broken. */
 const SILENT_MS = 7000;
-/** It does what it is for: a balancer has no reason to leave it. */
+/** What is said with `ok`: it does what it is for, and a balancer has no reason to leave it. */
 const ALONE = "ok, but nobody would record its cameras while it is away: no standby of its group and secret is there";
 
 interface StandbyParts {
@@ -82,6 +83,8 @@ export class Standby {
   #answeredMs = performance.now();
   /** since when the database answers each look; null = it does not */
   #steadyMs: number | null = null;
+  /** of this recorder's clock, from that of the database; 0 = they agree */
+  #clockOffMs = 0;
   /** why the database does not answer, as it was said last */
   #said = "";
 
@@ -203,6 +206,8 @@ export class Standby {
   /** see readiness.ts */
   get check(): string {
     if (!this.#isReached) return "the database of its group does not answer";
+    if (this.#clockOffMs !== 0)
+      return `ok, but its clock differs by ${this.#clockOffMs / 1000} s from that of its group`;
     return this.#owner && this.#counterparts.names?.length === 0 ? ALONE : "ok";
   }
 
@@ -219,8 +224,10 @@ export class Standby {
     try {
       await this.#standIns?.recall();
       const self = { id, name: config.name, address, role };
-      const { version, upMs, counterparts } = await this.#database.beat(self, isWell);
+      const askedMs = this.#parts.now();
+      const { version, upMs, nowMs: theirMs, counterparts } = await this.#database.beat(self, isWell);
       const nowMs = performance.now();
+      await this.#compareClocks({ askedMs, answeredMs: this.#parts.now() }, theirMs);
       this.#steadyMs = steadySince(this.#steadyMs, { beganMs, endedMs: nowMs });
       const isSteady = mayTakeOver(this.#steadyMs, nowMs, upMs);
       await this.#counterparts.heard(counterparts, isSteady);
@@ -234,5 +241,13 @@ export class Standby {
       if (reason !== this.#said) log.warn({ reason }, "the database of the standby group cannot be used");
       this.#said = reason;
     }
+  }
+
+  /** Nothing but the dates of recordings depends on it: it goes on, and says so. */
+  async #compareClocks(span: Parameters<typeof clockOffMs>[0], theirMs: number): Promise<void> {
+    const before = this.#clockOffMs;
+    this.#clockOffMs = clockOffMs(span, theirMs, before);
+    if (before !== 0 || this.#clockOffMs === 0) return;
+    await this.#parts.journal.event("Clock Off", failure("event/clock-off", { seconds: this.#clockOffMs / 1000 }));
   }
 }

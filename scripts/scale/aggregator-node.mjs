@@ -49,6 +49,6 @@ export class AggregatorNode {
   /** Whether it is the one that sends mails. `authorization`: the header of an administrator */
   async sendsMails(authorization) {
     const answer = await fetch(`${this.url}/metrics`, { headers: { authorization } });
-    return /mails_duty(?:\{[^}]*\})? 1/.test(await answer.text());
+    return /^proscenium_mails_duty(?:\{[^}]*\})? 1$/m.test(await answer.text());
   }
 }

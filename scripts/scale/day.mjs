@@ -1,10 +1,10 @@
 /**
  * A day at a tenth of its size, with faults (docs/scale.md): `node scripts/scale/day.mjs [--hours 24] [--seed N] [--cameras 6] [--every 300] [--rate 1]
- * [--slack 1] [--json FILE]`, as root on Linux with PostgreSQL. Two aggregators on PostgreSQL watch two recorders: one with two media processes and SQLite, one with
+ * [--slack 1] [--kinds cut,slow] [--json FILE]`, as root on Linux with PostgreSQL. Two aggregators on PostgreSQL watch two recorders: one with two media processes and SQLite, one with
  * its index in PostgreSQL; their disks hold a quarter of an hour. Viewers come and go, operators work (`--rate` times as often as in a day), and each
  * `--every` seconds there is one of the faults of day/rules.mjs, drawn by `--seed`. After each fault what is stored is compared with what
  * was sent: a gap that is no fault's, or longer than its promise, breaks it. At the end: index against files, SHA-256, events and audit without
- * doubles, memory. `--slack 3`: beside other work everything may take three times as long. Ends with 1 where a promise is broken.
+ * doubles, memory. `--kinds`: only these faults; without kills a process lives long enough for its memory to be judged. `--slack 3`: beside other work everything may take three times as long. Ends with 1 where a promise is broken.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,12 +46,14 @@ const { values } = parseArgs({
     every: { type: "string", default: "300" },
     rate: { type: "string", default: "1" },
     slack: { type: "string", default: "1" },
+    kinds: { type: "string", default: Object.keys(PROMISES).join(",") },
     json: { type: "string" },
   },
 });
 const [hours, seed, cameras, everyS, rate, slack] = ["hours", "seed", "cameras", "every", "rate", "slack"].map((name) =>
   Number(values[name]),
 );
+const kinds = values.kinds.split(",").filter((kind) => kind in PROMISES);
 const say = (text) => process.stdout.write(`${text}\n`);
 if (process.platform !== "linux" || process.getuid() !== 0 || postgresPlace() === null) {
   say("left out: needs root on Linux (network namespaces, small disks) and PostgreSQL");
@@ -124,6 +126,7 @@ try {
     untilMs: hours * 3_600_000 - SETTLE_MS * slack,
     everyMs: everyS * 1000,
     recorders: 2,
+    kinds,
   });
   say(`seed ${seed}: ${hours} h, ${faults.length} faults, ${cameras} cameras each, slack ${slack}`);
   const house = { recorders, aggregators, postgres, draw };

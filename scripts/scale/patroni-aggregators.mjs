@@ -111,7 +111,10 @@ export async function proveAggregators({ cluster, databaseUrl, built, folder, en
     );
     const holders = async () =>
       (await Promise.all([a, b].map((node) => node.sendsMails(admin)))).filter(Boolean).length;
-    await until("one that sends mails", async () => (await holders()) === 1);
+    await until("one that sends mails", async () => (await holders()) === 1).catch(async (error) => {
+      const logs = [a, b].map(({ name, log }) => `${name}:\n${log.slice(-4000)}`).join("\n");
+      throw new Error(`${error.message}: ${await holders()} have the duty\n${logs}`);
+    });
     say(`       both are ready and one has the duty of mails, ${Math.round(performance.now() - backMs)} ms after that`);
     const owed = READERS * played.all.filter(({ isAway }) => isAway).length;
     await until("all mails", () => sink.tally(owed).lost <= 0, { withinMs: 120_000 }).catch(() => undefined);

@@ -17,15 +17,40 @@ class PlayedRecorder {
   /** of the list of its cameras; a camera's own is the value at its last change */
   version = 1;
 
+  /** when it had others last */
+  listVersion = 1;
+
   constructor(number, cameras) {
     this.name = `Site ${String(number).padStart(3, "0")}`;
-    this.cameras = Array.from({ length: cameras }, (_none, at) => ({
+    this.cameras = this.make(cameras);
+  }
+
+  make(count) {
+    return Array.from({ length: count }, (_none, at) => ({
       id: randomUUID(),
       streamIds: [randomUUID(), randomUUID()],
       name: `${this.name} camera ${at + 1}`,
       state: "running",
-      version: 1,
+      version: this.version,
     }));
+  }
+
+  /** All its cameras are others from now on, of the same names. The function that it returns tells of each. */
+  replaceAll() {
+    const before = this.cameras;
+    this.version += 1;
+    this.listVersion = this.version;
+    this.cameras = this.make(before.length);
+    const after = this.cameras;
+    return () => {
+      for (const { id } of before) this.tell({ type: "camera-removed", resource: "cameras", id });
+      for (const { id } of after) this.tell({ type: "camera-added", resource: "cameras", id });
+    };
+  }
+
+  tell(message) {
+    const text = JSON.stringify({ ...message, orchidId: "1" });
+    for (const socket of this.sockets) socket.send(text);
   }
 
   /** Changes the state of a camera and tells it; returns the id of its primary stream. */
@@ -35,8 +60,7 @@ class PlayedRecorder {
     this.version += 1;
     camera.version = this.version;
     const [id] = camera.streamIds;
-    const message = { type: "stream-status", resource: "streams", id, streamState: camera.state, orchidId: "1" };
-    for (const socket of this.sockets) socket.send(JSON.stringify(message));
+    this.tell({ type: "stream-status", resource: "streams", id, streamState: camera.state });
     return id;
   }
 
@@ -50,10 +74,11 @@ class PlayedRecorder {
   list(since) {
     const known = Number(since.split(".")[1] ?? 0);
     const isPart = since.startsWith(`${this.id}.`) && known > 0;
+    const ids = this.listVersion > known ? { ids: this.cameras.map(({ id }) => id) } : {};
     return {
       href: "/service/cameras",
       version: `${this.id}.${this.version}`,
-      ...(isPart ? { since, removed: [] } : {}),
+      ...(isPart ? { since, ...ids } : {}),
       cameras: this.cameras.filter((one) => !isPart || one.version > known).map(wireCamera),
     };
   }

@@ -53,6 +53,7 @@ export const OWN: TokenUser = {
   session: null,
 };
 const MAX_WAITING = 2000;
+const isLast = ({ type }: EventMessage): boolean => type === "camera-removed";
 
 type StreamState = NonNullable<EventMessage["streamState"]>;
 /** Events that are passed on as they arrive. */
@@ -74,9 +75,9 @@ export class WatchedServer {
   #waiting = new Map<string, EventMessage>();
   /** by stream: what events told since the last check began, whose answer may be older */
   #heardStates = new Map<string, StreamState>();
-  /** how often its socket opened or broke */
+  /** how often its socket opened or broke, or told more than is kept */
   #breaks = 0;
-  /** the socket was open the whole time since the last check began, so nothing was missed */
+  /** the socket was open the whole time since the last check began, and all that it told is kept, so nothing was missed */
   #isCovered = false;
 
   constructor(record: ServerRecord, state: ServerState, parts: WatchedParts) {
@@ -94,8 +95,7 @@ export class WatchedServer {
       // Both cases need a check: a new socket may have missed something, a broken one may mean that the recorder is
       // gone.
       onOpen: () => {
-        this.#breaks += 1;
-        this.#isCovered = false;
+        this.#missed();
         void this.#watcher.refresh();
       },
     });
@@ -164,7 +164,7 @@ export class WatchedServer {
     this.#waiting = new Map();
     this.#heardStates.clear();
     const before = this.#state;
-    const found = await lookAt(
+    const answered = await lookAt(
       {
         client: this.client,
         token: (clockOffsetMs) => this.token(OWN, clockOffsetMs),
@@ -176,13 +176,12 @@ export class WatchedServer {
       before,
     );
     if (this.#ending.signal.aborted) return false;
-    let after = found;
+    let after = answered;
     for (const [streamId, state] of this.#heardStates) after = withStreamState(after, streamId, state);
-    const messages = this.#isCovered
-      ? [...told.values()]
-      : [...new Map([...told, ...this.#found(before, after)]).values()];
+    // Of a camera that is gone the server may tell only when the list without it is here, and then nobody can be told who saw it.
+    const found = [...this.#found(before, after)].filter(([, one]) => !this.#isCovered || isLast(one));
+    const messages = [...new Map([...told, ...found]).values()];
     this.#isCovered = this.isHeard && breaks === this.#breaks;
-    const isLast = ({ type }: EventMessage): boolean => type === "camera-removed";
     // The removal of a camera is announced to those who could see it, before it is forgotten.
     for (const message of messages.filter(isLast)) this.#parts.onMessage(this, message);
     this.#state = after;
@@ -190,6 +189,12 @@ export class WatchedServer {
     this.#parts.onState(this, before, after);
     for (const message of messages) if (!isLast(message)) this.#parts.onMessage(this, message);
     return after.isAvailable;
+  }
+
+  /** The next check has to find what its messages do not say. */
+  #missed(): void {
+    this.#breaks += 1;
+    this.#isCovered = false;
   }
 
   /** What the recorder would have sent if its socket had been open. */
@@ -215,6 +220,7 @@ export class WatchedServer {
     if (PASSED_ON.test(type)) this.#parts.onMessage(this, message);
     const isLater = PASSED_ON_LATER.test(type);
     if (isLater && this.#waiting.size < MAX_WAITING) this.#waiting.set(`${type} ${id}`, message);
+    else if (isLater) this.#missed();
     // A state that the event says itself is known by that.
     if (isLater || (LOOKED_AT.test(type) && streamState === undefined)) this.#watcher.refreshSoon();
   }

@@ -1,9 +1,14 @@
-/** What a relay answers over HTTP: the media sockets of its sessions, and whether it is well. It has no pages and no API. */
+/** What a relay answers over HTTP: the media sockets of its sessions, whether it is well, and figures. It has no pages and no API. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Config } from "#recorder/config/config-shape.ts";
+import type { Metrics } from "../metrics.ts";
+import { isMetricsToken } from "../metrics-token.ts";
+import { areWell } from "../readiness-checks.ts";
+import { inBackground } from "#recorder/core/background.ts";
+import type { Log } from "#recorder/core/log.ts";
 import { limitConnections } from "#recorder/net/connection-limit.ts";
 import { LATER_S } from "../refusals.ts";
 import { isOfNetwork } from "../server/client-address.ts";
@@ -19,17 +24,33 @@ export interface RelayWindow {
     readonly checks: Readonly<Record<string, string>>;
     readonly figures: Readonly<Record<string, number>>;
   };
+  readonly metrics: Pick<Metrics, "print">;
+}
+
+interface Page {
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
 }
 
 /** Resolves with its port once it listens; rejects with the system's error. */
-export async function serveRelay(config: Config, window: RelayWindow): Promise<{ port: number; server: Server }> {
-  const answer = (request: IncomingMessage): { status: number; body: string } => {
+export async function serveRelay(
+  config: Config,
+  log: Log,
+  window: RelayWindow,
+): Promise<{ port: number; server: Server }> {
+  const answer = async (request: IncomingMessage): Promise<Page> => {
     const path = (request.url ?? "").split("?")[0];
     if (path === "/ping" || path === "/livez") return { status: 200, body: "ok" };
+    // It has no accounts: without a token the figures are at `metrics.port` only.
+    if (path === "/metrics" && isMetricsToken(request.headers.authorization, config.metrics.token)) {
+      const { type, text } = await window.metrics.print();
+      return { status: 200, body: text, type };
+    }
     if (path !== "/readyz") return { status: 404, body: "" };
     const { checks, figures } = window.readiness();
-    const isReady = Object.values(checks).every((state) => state.startsWith("ok"));
-    return { status: isReady ? 200 : 503, body: JSON.stringify({ checks, ...figures }) };
+    const body = JSON.stringify({ checks, ...figures });
+    return { status: areWell(checks) ? 200 : 503, body, type: "application/json" };
   };
   const { tls } = config;
   const server =
@@ -37,13 +58,15 @@ export async function serveRelay(config: Config, window: RelayWindow): Promise<{
   const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
   limitConnections(server, config.http.connectionsPerAddress, isProxy);
   server.on("request", (request, response) => {
-    const { status, body } = answer(request);
-    response.statusCode = status;
-    if (status === 503) response.setHeader("retry-after", LATER_S);
-    response.setHeader("content-type", body.startsWith("{") ? "application/json" : "text/plain");
-    response.setHeader("cache-control", "no-store");
-    response.setHeader("x-content-type-options", "nosniff");
-    response.end(body);
+    const write = ({ status, body, type = "text/plain" }: Page): void => {
+      response.statusCode = status;
+      if (status === 503) response.setHeader("retry-after", LATER_S);
+      response.setHeader("content-type", type);
+      response.setHeader("cache-control", "no-store");
+      response.setHeader("x-content-type-options", "nosniff");
+      response.end(body);
+    };
+    inBackground(log, "a call of a relay", answer(request).then(write));
   });
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());

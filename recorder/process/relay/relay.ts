@@ -5,6 +5,9 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { type Log, openConsoleLog } from "#recorder/core/log.ts";
+import { readBuildInfo } from "#recorder/config/build-info.ts";
+import { Metrics } from "#recorder/http/metrics.ts";
+import { listenMetrics } from "#recorder/http/metrics-server.ts";
 import { RelayDial } from "#recorder/http/relay/relay-dial.ts";
 import { serveRelay } from "#recorder/http/relay/relay-server.ts";
 import { ANALYSIS_ENV } from "#recorder/ipc/process-environment.ts";
@@ -50,10 +53,16 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
     log,
   });
   const dials: RelayDial[] = [];
-  const { server, port } = await serveRelay(config, {
+  const metrics = new Metrics({ edition: config.edition, version: readBuildInfo(scriptDir).version });
+  metrics.gauge("relay_links", "recorders whose link is open", () => dials.filter(({ channel }) => channel).length);
+  metrics.gauge("relay_streams", "streams that are read at recorders", () => media.counts.streams);
+  metrics.gauge("relay_viewers", "viewers of all kinds", () => media.counts.viewers);
+  const checks = () => ({ recorder: linkState(dials) });
+  const { server, port } = await serveRelay(config, log, {
+    metrics,
     openSocket: media.openSocket,
     readiness: () => ({
-      checks: { recorder: linkState(dials) },
+      checks: checks(),
       figures: media.counts,
     }),
   });
@@ -93,6 +102,9 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
     for (const { channel } of dials) channel?.tell("load", { share });
     before = now;
   }, LOAD_EVERY_MS);
+  metrics.watchProcesses(() => [{ name: analysis.name, isWell: analysis.health === "ok", use: analysis.use }]);
+  const readiness = () => Promise.resolve(checks());
+  const closeMetrics = config.metrics.port > 0 ? await listenMetrics({ config, log, metrics, readiness }) : null;
   const stopWatchdog = keepWatchdog(process.env, log);
   return {
     log,
@@ -104,6 +116,7 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
       for (const dial of dials) dial.close();
       await media.close();
       await analysis.stop();
+      await closeMetrics?.();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       endWebRtc();

@@ -41,6 +41,8 @@ export function faultsOf(
     readonly everyMs: number;
     readonly recorders: number;
     readonly only?: Partial<Record<FaultKind, number>>;
+    /** which are drawn from; absent = all */
+    readonly kinds?: readonly FaultKind[];
   },
 ): Drawn[];
 export function allowedMs(fault: Happened, slack?: number): number;

@@ -50,17 +50,14 @@ export function drawing(seed) {
 
 /**
  * The faults of a run, one after another: all kinds in a drawn order, again and again, `everyMs` apart on average, the first after one
- * such pause. Those of `only` kinds hit the recorder of that index.
+ * such pause. Those of `only` kinds hit the recorder of that index. `kinds`: which are drawn from.
  */
-export function faultsOf(seed, { untilMs, everyMs, recorders, only = {} }) {
+export function faultsOf(seed, { untilMs, everyMs, recorders, only = {}, kinds = Object.keys(PROMISES) }) {
   const draw = drawing(seed);
   const faults = [];
   let waiting = [];
   for (let atMs = everyMs; atMs < untilMs; atMs += everyMs * (0.75 + draw() / 2)) {
-    if (waiting.length === 0)
-      waiting = Object.keys(PROMISES)
-        .map((kind) => ({ kind, by: draw() }))
-        .sort((a, b) => a.by - b.by);
+    if (waiting.length === 0) waiting = kinds.map((kind) => ({ kind, by: draw() })).sort((a, b) => a.by - b.by);
     const { kind } = waiting.shift();
     const recorder = only[kind] ?? Math.floor(draw() * recorders);
     faults.push({ kind, recorder, atMs: Math.round(atMs), lengthMs: Math.round(5000 + draw() * 15_000) });

@@ -14,6 +14,7 @@ import {
 import { freePort } from "../../../scripts/machine/free-port.mjs";
 
 const RELAY_TOKEN = "a-secret-of-this-test-1234";
+const METRICS_TOKEN = "metrics-of-this-test-1234";
 const LIMIT_MS = 40_000;
 const POLL_MS = 50;
 
@@ -123,10 +124,18 @@ export class RelayHouse {
     const child = this.#spawn("main.js", [
       ...["--edition", "relay", "--host", "127.0.0.1", "--port", String(own), "--rtsp-port", String(rtspPort)],
       ...["--relay-token", token, "--relay-recorder", recorders, "--relay-address", url, "--log-console", "json"],
+      ...["--metrics-token", METRICS_TOKEN],
     ]);
     const page = token === RELAY_TOKEN ? "readyz" : "livez";
     await this.until("a relay", async () => (await statusOf(`${url}/${page}`)) === 200);
     return { url, rtspPort, process: child };
+  }
+
+  /** A figure of a relay; `token`: as a monitoring system has it. */
+  async figure({ url }: RelayProcess, name: string, token = METRICS_TOKEN): Promise<number | null> {
+    const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
+    const line = text.split("\n").find((one) => one.startsWith(`proscenium_${name} `));
+    return line === undefined ? null : Number(line.split(" ")[1]);
   }
 
   /** What a relay says of itself. */

@@ -51,6 +51,9 @@ it("one relay shows the cameras of two recorders, each to the viewers that its r
   await expect.poll(() => Math.min(...viewers.map(({ wallMs }) => wallMs.length)), SOON).toBeGreaterThan(10);
   await expect.poll(() => Math.min(...players.map(({ count }) => count)), SOON).toBeGreaterThan(10);
   expect(await readiness()).toMatchObject({ checks: { recorder: "ok" }, streams: 2, viewers: 4 });
+  const figures = ["relay_links", "relay_streams", "relay_viewers"].map((name) => houses[0].figure(relay, name));
+  expect(await Promise.all(figures)).toEqual([2, 2, 4]);
+  expect(await houses[0].figure(relay, "relay_links", "another-token-1234567890")).toBeNull();
   // The other one's password is never asked about: there it would count as a wrong one.
   for (const house of houses) {
     const refused = "/service/audit?action=sign-in-refused";

@@ -1,7 +1,7 @@
 /** Recorders of a build that stand in for one another, each with its own way to the group's database, and cameras that all reach. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { areWell } from "#recorder/http/readiness-checks.ts";
@@ -29,6 +29,8 @@ export class GroupRecorder {
   #process: ChildProcess | null = null;
   #authorization = "";
   #index: RecordingIndex | null = null;
+  /** of its clock, ahead of all others; counts from the next start on */
+  clockAheadMs = 0;
   log = "";
 
   constructor(house: StandbyHouse, role: string, port: number, door: DatabaseDoor) {
@@ -49,7 +51,8 @@ export class GroupRecorder {
       ...["--cameras-allow-loopback", "--analysis-workers=1", "--log-console=json", "--name", this.#role],
       ...["--standby-role", this.#role, "--standby-secret", SECRET, "--standby-address", this.url],
     ];
-    const env = { ...process.env, PROSCENIUM_STANDBY_DATABASE: this.#house.databaseBy(this.door) };
+    const database = { PROSCENIUM_STANDBY_DATABASE: this.#house.databaseBy(this.door) };
+    const env = { ...process.env, ...database, ...this.#clock() };
     // A process group of its own, so that one signal reaches main and all its children at the same moment.
     const child = spawn(process.execPath, [join(this.#house.built, "main.js"), ...words], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -68,6 +71,21 @@ export class GroupRecorder {
     await this.#house.until(`a ready ${this.#role}`, isWell);
     const password = /password:\s+(\S+)/.exec(this.log)?.[1] ?? "";
     this.#authorization = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
+  }
+
+  /** Node loads it before anything else, in each of its processes. */
+  #clock(): Record<string, string> {
+    if (this.clockAheadMs === 0) return {};
+    const file = join(this.folder, "clock.cjs");
+    writeFileSync(
+      file,
+      `const Right = Date;
+       globalThis.Date = class extends Right {
+         constructor(...parts) { super(...(parts.length > 0 ? parts : [Right.now() + ${this.clockAheadMs}])); }
+         static now() { return Right.now() + ${this.clockAheadMs}; }
+       };`,
+    );
+    return { NODE_OPTIONS: `--require ${file}` };
   }
 
   async kill(): Promise<void> {

@@ -127,6 +127,8 @@ it("a seed decides the faults: each kind once before any comes again, within the
       const faults = faultsOf(seed, run);
       expect(faultsOf(seed, run)).toEqual(faults);
       expect(new Set(faults.slice(0, kinds.length).map(({ kind }) => kind)).size).toBe(kinds.length);
+      const drawnFrom = ["cut", "slow"] as const;
+      expect(new Set(faultsOf(seed, { ...run, kinds: drawnFrom }).map(({ kind }) => kind))).toEqual(new Set(drawnFrom));
       for (const [at, { atMs, kind, recorder, lengthMs }] of faults.entries()) {
         expect(atMs - (faults[at - 1]?.atMs ?? 0)).toBeGreaterThanOrEqual(44_999);
         expect(atMs).toBeLessThan(run.untilMs);

@@ -9,7 +9,10 @@ import type { ServerClient } from "./server-client.ts";
 
 const PATH = "/service/events/socket";
 const MAX_MESSAGE_BYTES = 16 * 1024;
-const MESSAGES_PER_SECOND = 500;
+/** A server may say this much at once: of 5,000 cameras that each has gone and that another one has come. */
+const MESSAGES_AT_ONCE = 10_000;
+/** More than this in the long run is a flood. */
+const MESSAGES_PER_SECOND = 1000;
 /** Recorders ping every 20 s. */
 const SILENCE_MS = 45_000;
 
@@ -74,7 +77,7 @@ export class ServerSocket {
       followRedirects: false,
     });
     this.#socket = socket;
-    const flood = { second: 0, count: 0 };
+    const flood = { atMs: performance.now(), left: MESSAGES_AT_ONCE };
     socket.on("open", () => {
       this.#failures = 0;
       this.#heard(socket);
@@ -83,11 +86,11 @@ export class ServerSocket {
     socket.on("ping", () => this.#heard(socket));
     socket.on("message", (data, isBinary) => {
       this.#heard(socket);
-      const second = Math.floor(performance.now() / 1000);
-      if (flood.second !== second) Object.assign(flood, { second, count: 0 });
-      flood.count += 1;
+      const nowMs = performance.now();
+      const grownBy = ((nowMs - flood.atMs) / 1000) * MESSAGES_PER_SECOND;
+      Object.assign(flood, { atMs: nowMs, left: Math.min(MESSAGES_AT_ONCE, flood.left + grownBy) - 1 });
       const message = isBinary ? undefined : read((data as Buffer).toString("utf8"));
-      if (message === undefined || flood.count > MESSAGES_PER_SECOND) socket.terminate();
+      if (message === undefined || flood.left < 0) socket.terminate();
       else if (message) this.#source.onMessage(message);
     });
     // A close follows every error.

@@ -102,6 +102,8 @@ export const event: TextsOf<typeof rows> = {
     "All that {name} has recorded for this recorder meanwhile is here ({files} files that were missing).",
   "event/nobody-stands-in":
     "No recorder of the standby group is there: while this one is away nobody records its cameras.",
+  "event/clock-off":
+    "The clock differs by {seconds} s from that of the standby group: what is recorded here has wrong dates there, and parts of it are not handed back.",
   "event/stands-by": "While this recorder is away its cameras are recorded by {name}.",
   "event/adopted": "{name} does not come back: its cameras ({cameras}) are this recorder's own now.",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",

@@ -102,6 +102,8 @@ export const event: TextsOf<typeof rows> = {
     "{name} が代わりに録画したものはすべてこのレコーダーにあります (不足していたファイル {files} 件)。",
   "event/nobody-stands-in":
     "スタンバイグループに応答するレコーダーがありません。このレコーダーが停止している間、カメラは録画されません。",
+  "event/clock-off":
+    "時計がスタンバイグループの時計と {seconds} 秒ずれています。ここでの録画は日時が誤ったものになり、一部は返却されません。",
   "event/stands-by": "このレコーダーが停止している間は、{name} がカメラを録画します。",
   "event/adopted": "{name} は復帰しません。そのカメラ ({cameras} 台) はこのレコーダーのものになりました。",
   "event/bucket-restored": "バケット内の録画をインデックスに取り込みました: {objects} オブジェクト中の {files} 件。",

@@ -82,6 +82,7 @@ export const event = {
   "event/handed-back": note({ params: { name: "text", files: "number" } }),
   "event/nobody-stands-in": note(),
   "event/stands-by": note({ params: { name: "text" } }),
+  "event/clock-off": note({ params: { seconds: "number" } }),
   "event/adopted": note({ params: { name: "text", cameras: "number" } }),
   "event/bucket-restored": note({ params: { objects: "number", files: "number" } }),
 } as const;
