@@ -55,9 +55,9 @@ export async function profilesBy(
       profiles.push({
         token,
         name: plainLine(textOf(profile.Name)) || token,
-        fixed: textOf(profile["@fixed"]) === "true",
+        fixed: /^(?:true|1)$/i.test(textOf(profile["@fixed"])),
         uri: streamUri.value,
-        encoder: textOf(encoder.Encoding) || "H264",
+        encoder: encodingOf(textOf(encoder.Encoding)),
         ...size,
         framesPerSecond: numberOf(rate?.FrameRateLimit),
         bitRateKbps: numberOf(rate?.BitrateLimit),
@@ -72,6 +72,17 @@ export async function profilesBy(
     if (!streamUri.ok && streamUri.error.code !== "onvif/fault") break;
   }
   return profiles.length === 0 && refusal ? refusal : ok(profiles);
+}
+
+/** As the standard writes it; devices write small letters, points, and other names of the same. */
+function encodingOf(said: string): string {
+  const name = said
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[.\s_-]/g, "");
+  if (/^(?:X?H264|AVC|MPEG4AVC)/.test(name) || name === "") return "H264";
+  if (/^(?:X?H265|HEVC)/.test(name)) return "H265";
+  return /^(?:M?JPEG|MJPG)$/.test(name) ? "JPEG" : said.trim();
 }
 
 function sizeOf(encoder: XmlNode): { readonly width: number; readonly height: number } {

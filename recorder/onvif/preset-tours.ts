@@ -23,7 +23,7 @@ export function toursIn(listed: Xml): CameraTour[] {
 }
 
 function stateOf(state: Xml): CameraTour["state"] {
-  const said = textOf(state);
-  if (said === "Touring") return "touring";
-  return said === "Paused" ? "paused" : "idle";
+  const said = textOf(state).toLowerCase();
+  if (said === "touring") return "touring";
+  return said === "paused" ? "paused" : "idle";
 }

@@ -69,7 +69,7 @@ function find(
   scope: Scope,
 ): { readonly element: Element; readonly scope: Scope } | null {
   for (const element of elements(of)) {
-    const isWanted = localName(element.name) === wanted;
+    const isWanted = localName(element.name).toLowerCase() === wanted.toLowerCase();
     if (isWanted && rest.length === 0) return { element, scope };
     const deeper = find(element.children, isWanted ? rest : [wanted, ...rest], within(scope, element));
     if (deeper) return deeper;

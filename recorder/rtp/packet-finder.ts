@@ -35,12 +35,13 @@ export function beginsAnything(bytes: Buffer, at: number): boolean {
   return first === DOLLAR || first === CR || first === LF || beginsMessage(bytes, at) !== false;
 }
 
-const isVersion2 = (first: number): boolean => first >> 6 === 2;
+const isVersion2At = (bytes: Buffer, frame: number): boolean => (bytes[frame + FRAME_BYTES] ?? 0) >> 6 === 2;
+const isReportType = (second: number): boolean => second >= 192 && second <= 223;
 
 /** The sender's number, of RTP and of RTCP (RFC 5761 tells them apart by the second byte). */
 function senderAt(bytes: Buffer, at: number): number {
   const second = bytes.readUInt8(at + 1);
-  return bytes.readUInt32BE(second >= 192 && second <= 223 ? at + 4 : at + 8);
+  return bytes.readUInt32BE(isReportType(second) ? at + 4 : at + 8);
 }
 
 /** Remembers who sends on which channel, and finds the next packet by that. */
@@ -48,10 +49,13 @@ export class PacketFinder {
   readonly #senders = new Map<number, number>();
   /** bytes of the longest packet so far */
   #longest = SHORT_BYTES;
+  /** a packet of media was in its place */
+  #hasMedia = false;
 
   /** A packet that was in its place. */
   saw(channel: number, packet: Buffer): void {
-    if (packet.length < SENDER_BYTES - FRAME_BYTES || !isVersion2(packet.readUInt8(0))) return;
+    if (packet.length < SENDER_BYTES - FRAME_BYTES) return;
+    this.#hasMedia ||= !isReportType(packet.readUInt8(1));
     if (this.#senders.has(channel)) this.#longest = Math.max(this.#longest, packet.length);
     if (this.#senders.has(channel) || this.#senders.size < MAX_CHANNELS)
       this.#senders.set(channel, senderAt(packet, 0));
@@ -68,8 +72,17 @@ export class PacketFinder {
     const length = bytes.readUInt16BE(at + 2);
     const isHeard = this.#senders.has(bytes.readUInt8(at + 1));
     if (length === 0) return isHeard || this.#follows(bytes, at);
-    if (have > FRAME_BYTES && !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
+    if (have > FRAME_BYTES && !isVersion2At(bytes, at)) return this.#isOddVersion(bytes, at, isHeard);
     return have > FRAME_BYTES + (isHeard ? 0 : length) ? true : null;
+  }
+
+  /** Some cameras say another version than RTP's 2: their sender tells, or for their first packet, that the next one follows. */
+  #isOddVersion(bytes: Buffer, at: number, isHeard: boolean): boolean | null {
+    const have = bytes.length - at;
+    if (have >= SENDER_BYTES && this.#isKnown(bytes, at)) return true;
+    if (isHeard || this.#hasMedia) return have >= SENDER_BYTES || !isHeard ? false : null;
+    const next = FRAME_BYTES + bytes.readUInt16BE(at + 2);
+    return next >= have ? null : bytes[at + next] === DOLLAR;
   }
 
   /** Whether this whole packet comes from somebody else than the packets of its channel before. */
@@ -100,8 +113,8 @@ export class PacketFinder {
   #isLinked(bytes: Buffer, at: number): boolean {
     const next = at + FRAME_BYTES + bytes.readUInt16BE(at + 2);
     if (next + SENDER_BYTES > bytes.length || bytes[next] !== DOLLAR) return false;
-    if (![at, next].every((frame) => isVersion2(bytes.readUInt8(frame + FRAME_BYTES)))) return false;
     if ([at, next].every((frame) => this.#isKnown(bytes, frame))) return true;
+    if (![at, next].every((frame) => isVersion2At(bytes, frame))) return false;
     // Of a camera that was not heard yet: one channel and sender, numbers in a row.
     const number = (frame: number): number => bytes.readUInt16BE(frame + FRAME_BYTES + 2);
     return (
@@ -143,10 +156,10 @@ export class PacketFinder {
     const have = bytes.length - at;
     if (have <= FRAME_BYTES) return null;
     const length = bytes.readUInt16BE(at + 2);
-    if (length < SHORTEST_PACKET || !isVersion2(bytes.readUInt8(at + FRAME_BYTES))) return false;
+    if (length < SHORTEST_PACKET) return false;
     if (have < SENDER_BYTES) return null;
     if (this.#isKnown(bytes, at)) return true;
-    return this.#follows(bytes, at + length);
+    return isVersion2At(bytes, at) && this.#follows(bytes, at + length);
   }
 
   /** Whether something begins behind a frame that begins at `at` and is empty. */
@@ -155,6 +168,7 @@ export class PacketFinder {
     if (next >= bytes.length) return null;
     if (bytes[next] !== DOLLAR) return beginsAnything(bytes, next);
     if (next + FRAME_BYTES >= bytes.length) return null;
-    return bytes.readUInt16BE(next + 2) === 0 || isVersion2(bytes.readUInt8(next + FRAME_BYTES));
+    const isSender = bytes.length >= next + SENDER_BYTES && this.#isKnown(bytes, next);
+    return bytes.readUInt16BE(next + 2) === 0 || isVersion2At(bytes, next) || isSender;
   }
 }

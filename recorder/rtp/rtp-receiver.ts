@@ -3,7 +3,8 @@ import { Newcomers } from "./numbers/newcomers.ts";
 import { PacketMemory } from "./numbers/packet-memory.ts";
 import { writeReceiverReport } from "./rtcp.ts";
 import type { SenderReport } from "./rtcp.ts";
-import { parseRtp, type RtpPacket } from "./rtp-packet.ts";
+import { HeadReader } from "./head-reader.ts";
+import { isVersion2, type RtpPacket } from "./rtp-packet.ts";
 
 /** Packets held back for one that is late (UDP only). */
 const MAX_HELD = 64;
@@ -44,6 +45,7 @@ export class RtpReceiver {
   #report: { report: SenderReport; atMs: number } | null = null;
   #misfits: RtpPacket[] = [];
   readonly #newcomers = new Newcomers();
+  readonly #heads: HeadReader;
   /** of the newest packet */
   #timestamp = 0;
   readonly #leaps = new Leaps();
@@ -59,14 +61,19 @@ export class RtpReceiver {
   /** told of each report of the sender; null = nobody wants to know */
   onSenderReport: ((report: SenderReport) => void) | null = null;
 
-  /** `isMeant`: whether packets in a row that are of none of the payload types, all of one other, are the track's */
+  /**
+   * `isMeant`: whether packets in a row that are of none of the payload types, all of one other, are the track's; `isLikely`: whether a
+   * payload looks like one of the track, null = that cannot be seen
+   */
   constructor(
     payloadTypes: number | readonly number[],
     clockRate: number,
     isReordered: boolean,
     deliver: (packet: RtpPacket, lost: boolean) => void,
     isMeant: (packets: readonly RtpPacket[]) => boolean = () => false,
+    isLikely: ((payload: Buffer) => boolean) | null = null,
   ) {
+    this.#heads = new HeadReader(isLikely);
     this.#payloadTypes = [payloadTypes].flat();
     this.#isMeant = isMeant;
     this.#clockRate = clockRate;
@@ -76,9 +83,9 @@ export class RtpReceiver {
 
   /** `nowMs`: any clock that does not jump. */
   push(bytes: Buffer, nowMs: number): void {
-    const packet = parseRtp(bytes);
+    const packet = this.#heads.read(bytes);
     if (!packet) return;
-    if (!this.expects(packet.payloadType)) return this.#weigh(packet, nowMs);
+    if (!this.expects(packet.payloadType)) return isVersion2(bytes) ? this.#weigh(packet, nowMs) : undefined;
     this.#misfits = [];
     this.#receive(packet, nowMs);
   }

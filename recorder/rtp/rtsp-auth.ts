@@ -90,7 +90,9 @@ export class RtspAuth {
    * refused this very nonce before without calling it stale).
    */
   challenge(headers: readonly string[]): boolean {
-    return this.take(headers.flatMap(parseChallenges));
+    // Who refuses, and does not say what it wants, has never heard of anything but Basic.
+    const isUnsaid = headers.length === 0 && this.#challenge === null;
+    return this.take(isUnsaid ? [{ scheme: "basic", parameters: new Map() }] : headers.flatMap(parseChallenges));
   }
 
   /** The same for challenges that were read already. */

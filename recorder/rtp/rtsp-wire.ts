@@ -23,7 +23,7 @@ interface RtspWireSink {
 
 export const MAX_HEADER_BYTES = 32 * 1024;
 export const MAX_BODY_BYTES = 256 * 1024;
-const MAX_HEADERS = 128;
+const MAX_HEADERS = 400;
 /**
  * Blank lines and empty packets in a row that a camera may send (some keep the connection alive with them): more is a
  * flood.
@@ -31,6 +31,8 @@ const MAX_HEADERS = 128;
 export const MAX_EMPTY_BYTES = 64 * 1024;
 /** Stray bytes in a row after which nothing is looked for any more: the other side speaks something else. */
 export const MAX_STRAY_BYTES = 512 * 1024;
+/** NUL, tab, blank, and the mark of byte order of UTF-8. */
+const BEFORE_FIRST: ReadonlySet<number> = new Set([0x00, 0x09, 0x20, 0xef, 0xbb, 0xbf]);
 const DOLLAR = 0x24;
 const CR = 0x0d;
 const LF = 0x0a;
@@ -98,8 +100,9 @@ export class RtspWireParser {
     const first = bytes.readUInt8(at);
     if (this.#strayBytes > 0) return this.#findNext(bytes, at);
     if (first === DOLLAR) return this.#takePacket(bytes, at);
-    // Some cameras send the zero that ends their text in memory, too.
-    if (first === CR || first === LF || (first === 0 && !this.#hasSpoken)) return this.#skip(1);
+    // Some cameras send the zero that ends their text in memory, too, or blanks and a mark of byte order before it.
+    const isBlank = first === CR || first === LF || (!this.#hasSpoken && BEFORE_FIRST.has(first));
+    if (isBlank) return this.#skip(1);
     const isMessage = this.#sink.strayed ? beginsMessage(bytes, at) : first >= 0x41 && first <= 0x5a;
     if (isMessage === null) return this.#wait(bytes.length - at + 1);
     return isMessage ? this.#takeMessage(bytes, at) : this.#stray(bytes, at);
@@ -174,7 +177,7 @@ export class RtspWireParser {
     const headBytes = (end < 0 ? bytes.length : end) - at;
     if (headBytes > MAX_HEADER_BYTES) throw new RtspWireError("a message's head is too long");
     if (end < 0) return this.#wait(bytes.length - at + 1);
-    const lines = bytes.toString("latin1", at, end).split(/\r*\n/);
+    const lines = bytes.toString("latin1", at, end).split(/\r*\n|\r/);
     if (lines.length > MAX_HEADERS) throw new RtspWireError("a message has too many headers");
     const headers = headersOf(lines.slice(1));
     const said = lengthSaid(headers);
@@ -205,8 +208,18 @@ export class RtspWireParser {
   }
 }
 
-/** Where the head's blank line begins (-1 = it did not come) and where it ends. Cameras end lines with CR LF, with LF alone or with more than one CR. */
+/**
+ * Where the head's blank line begins (-1 = it did not come) and where it ends. Cameras end lines with CR LF, with LF alone, with more
+ * than one CR, or with CR alone.
+ */
 function endOfHead(bytes: Buffer, from: number): { end: number; bodyAt: number } {
+  const firstCr = bytes.indexOf(CR, from);
+  const firstLf = bytes.indexOf(LF, from);
+  const behind = firstCr < 0 || (firstLf >= 0 && firstLf < firstCr) ? undefined : bytes[firstCr + 1];
+  if (behind !== undefined && behind !== CR && behind !== LF) {
+    const end = bytes.indexOf("\r\r", firstCr, "latin1");
+    return { end, bodyAt: end < 0 ? -1 : end + 2 };
+  }
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     let [end, next] = [at, at + 1];
     while (bytes[next] === CR) next += 1;

@@ -50,6 +50,10 @@ const STATIC_TYPES: Record<number, { encoding: string; clockRate: number }> = {
 };
 /** The first payload type that a map should give a meaning to. */
 const DYNAMIC = 96;
+/** Static types of video (RFC 3551 table 5), the only ones that a section of video means without a map. */
+const STATIC_VIDEO = [26, 31, 32, 33, 34];
+/** Nothing but video has these, whatever its section is called. */
+const VIDEO_ONLY = ["H264", "H265"];
 const MAX_MEDIA = 32;
 const MAX_FORMATS = 16;
 const MAX_LINES = 2000;
@@ -64,8 +68,11 @@ export function parseSdp(text: string): Sdp {
     if (line.startsWith("m=")) sections.push([]);
     sections.at(-1)?.push(line);
   }
-  const media = sections.slice(1, 1 + MAX_MEDIA).flatMap(formatsOf);
-  return { control: attribute(sections[0] ?? [], "control") ?? "", media };
+  const [session = [], ...others] = sections;
+  // Some cameras write the parameters of their one video before it.
+  const shared = session.filter((line) => /^a=fmtp:/i.test(line));
+  const media = others.slice(0, MAX_MEDIA).flatMap((lines, at) => formatsOf([...lines, ...shared], at));
+  return { control: attribute(session, "control") ?? "", media };
 }
 
 function attribute(lines: readonly string[], name: string): string | undefined {
@@ -86,29 +93,34 @@ interface RtpMap {
 function formatsOf(lines: readonly string[], section: number): SdpMedia[] {
   const words = (lines[0] ?? "").slice(2).trim().split(/\s+/);
   const maps = lines.map(readRtpMap).filter((map) => map !== null);
+  const kind = (words[0] ?? "").toLowerCase();
   const announced = words.slice(3).map(Number).filter(isPayloadType).slice(0, MAX_FORMATS);
-  const types = announced.length > 0 ? announced : maps.map(({ payloadType }) => payloadType);
+  const mapped = maps.map(({ payloadType }) => payloadType).filter(isPayloadType);
+  // Of a video whose type cannot be read, the packets tell.
+  const types =
+    [announced, mapped, kind === "video" && maps.length > 0 ? [DYNAMIC] : []].find((some) => some.length > 0) ?? [];
   const rate = Number(attribute(lines, "framerate") ?? 0);
   const shared = {
     section,
     isOnlyFormat: types.length === 1,
-    kind: (words[0] ?? "").toLowerCase(),
+    kind,
     control: attribute(lines, "control") ?? "",
     framesPerSecond: rate >= 1 && rate <= 240 ? rate : 0,
     size: sizeOf(lines),
     backChannel: lines.includes("a=sendonly"),
   };
   return types.flatMap((payloadType) => {
-    const known = STATIC_TYPES[payloadType];
+    const known = isOfKind(payloadType, kind) ? STATIC_TYPES[payloadType] : undefined;
     // The only format's map is meant, even where it names another payload type.
     const stray = types.length === 1 && maps.length === 1 && !known ? maps[0] : undefined;
     const own = maps.find((map) => map.payloadType === payloadType) ?? stray;
-    const parameters = parseParameters(lines, own?.payloadType ?? payloadType);
-    const { encoding, clockRate: saidRate } =
-      own ?? known ?? byParameters(parameters, shared.kind === "video" && payloadType >= DYNAMIC);
-    const clockRate = isRate(saidRate) || saidRate === 0 ? saidRate : (USUAL_RATES[encoding] ?? 0);
+    const parameters = parseParameters(lines, own?.payloadType ?? payloadType, types.length === 1);
+    const { encoding, clockRate: saidRate } = own ?? known ?? byParameters(parameters, kind === "video");
+    const clockRate = isRate(saidRate) ? saidRate : (USUAL_RATES[encoding] ?? 0);
     if (!isRate(clockRate)) return [];
-    return [{ ...shared, payloadType, encoding, clockRate, channels: own?.channels ?? 1, parameters }];
+    const isVideo = VIDEO_ONLY.includes(encoding) && kind !== "audio";
+    const meant = { ...shared, kind: isVideo ? "video" : kind };
+    return [{ ...meant, payloadType, encoding, clockRate, channels: own?.channels ?? 1, parameters }];
   });
 }
 
@@ -141,6 +153,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ALAW: "PCMA",
 };
 
+/** Makers put words of their own around the names. Those of the layered kinds say that one cannot do without the others. */
+function likelyName(name: string): string {
+  if (/H\.?264|AVC/.test(name) && !/SVC|MVC/.test(name)) return "H264";
+  return /H\.?265|HEVC/.test(name) ? "H265" : name;
+}
+
 const isRate = (rate: number): boolean => Number.isInteger(rate) && rate >= 1000 && rate <= 1_000_000;
 
 /** For maps that leave out the rate, or have one that is none. */
@@ -152,14 +170,17 @@ const USUAL_RATES: Readonly<Record<string, number>> = {
   PCMA: 8000,
 };
 
+const isOfKind = (payloadType: number, kind: string): boolean =>
+  (kind === "video") === STATIC_VIDEO.includes(payloadType);
+
 const isPayloadType = (type: number): boolean => Number.isInteger(type) && type >= 0 && type <= 127;
 
 function readRtpMap(line: string): RtpMap | null {
-  const match = /^a=rtpmap:\s*(\d+)\s+([^/\s]+)(?:\s*\/\s*(\d+)(?:\/(\d+))?)?/i.exec(line);
-  const payloadType = Number(match?.[1]);
-  if (!match || !isPayloadType(payloadType)) return null;
+  const match = /^a=rtpmap:\s*(\d+)\s+([^/;\s]+)(?:\s*[/;]\s*(\d+)(?:\/(\d+))?)?/i.exec(line);
+  if (!match) return null;
+  const payloadType = Number(match[1]);
   const name = (match[2] ?? "").toUpperCase();
-  const encoding = OTHER_NAMES[name] ?? name;
+  const encoding = OTHER_NAMES[name] ?? likelyName(name);
   return {
     payloadType,
     encoding,
@@ -180,27 +201,37 @@ function sizeOf(lines: readonly string[]): SdpMedia["size"] {
   return width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE ? { width, height } : null;
 }
 
-function parseParameters(lines: readonly string[], payloadType: number): Map<string, string> {
+/** Of this format, or of the only one, whatever payload type they name. */
+function parseParameters(lines: readonly string[], payloadType: number, isOnlyFormat: boolean): Map<string, string> {
+  const all = lines.flatMap((line) => {
+    const match = /^a=fmtp:\s*(?:(\d+)\s+)?(.*)$/i.exec(line);
+    return match ? [{ type: Number(match[1] ?? payloadType), text: match[2] ?? "" }] : [];
+  });
+  const own = all.filter(({ type }) => type === payloadType);
   const parameters = new Map<string, string>();
-  for (const line of lines) {
-    const match = /^a=fmtp:\s*(\d+)\s+(.*)$/i.exec(line);
-    if (!match || Number(match[1]) !== payloadType) continue;
-    for (const part of (match[2] ?? "").split(";", 64)) {
+  for (const { text } of own.length > 0 || !isOnlyFormat ? own : all) {
+    for (const part of text.split(BETWEEN_PARAMETERS, 64)) {
       const equals = part.indexOf("=");
-      if (equals > 0) parameters.set(part.slice(0, equals).trim().toLowerCase(), part.slice(equals + 1).trim());
+      const name = part.slice(0, Math.max(0, equals)).trim().toLowerCase();
+      if (name !== "" && !parameters.has(name)) parameters.set(name, part.slice(equals + 1).trim());
     }
   }
   return parameters;
 }
+
+/** Some cameras put blanks or commas between parameters, which stand inside of their values, too: then the names tell. */
+const BETWEEN_PARAMETERS =
+  /;|[\s,]+(?=(?:packetization-mode|profile-level-id|profile-id|sprop-[\w-]+|streamtype|mode|config|sizelength|indexlength|indexdeltalength)\s*=)/i;
+
+/** The names of H.265, then that of H.264; some cameras use those of the other one. */
+const SETS = ["sprop-vps", "sprop-sps", "sprop-pps", "sprop-parameter-sets"];
 
 /**
  * The parameter sets of a video section's fmtp, in the order VPS, SPS, PPS; empty when it has none. Cameras put start
  * codes into them, quotes around them and blanks between their letters.
  */
 export function sdpParameterSets(media: SdpMedia): Buffer[] {
-  const names = media.encoding === "H265" ? ["sprop-vps", "sprop-sps", "sprop-pps"] : ["sprop-parameter-sets"];
-  return names
-    .flatMap((name) => (media.parameters.get(name) ?? "").split(",", 16))
+  return SETS.flatMap((name) => (media.parameters.get(name) ?? "").split(",", 16))
     .flatMap((text) => unitsOf(Buffer.from(text.replace(/[^A-Za-z0-9+/_-]/g, ""), "base64")))
     .filter((nal) => nal.length > 3 && nal.length <= 4096);
 }

@@ -5,6 +5,7 @@ import { heldByTests } from "./cases/by-tests.mjs";
 import { defaultAccounts } from "./cases/attacks/default-accounts.mjs";
 import { foreignCameras } from "./cases/attacks/foreign-cameras.mjs";
 import { headers } from "./cases/attacks/headers.mjs";
+import { httpSweep } from "./cases/attacks/http-sweep.mjs";
 import { lyingCameras } from "./cases/attacks/lying-cameras.mjs";
 import { requests } from "./cases/attacks/requests.mjs";
 import { revocation } from "./cases/attacks/revocation.mjs";
@@ -36,6 +37,7 @@ const own = [
   defaultAccounts,
   foreignCameras,
   lyingCameras,
+  httpSweep,
   kills,
   fullDisk,
   readOnlyDisk,

@@ -7,6 +7,7 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as z from "zod/mini";
 import type { Log } from "#recorder/core/log.ts";
+import { byKeysThatFit } from "./provider-words.ts";
 
 const FETCH_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 30;
@@ -48,14 +49,15 @@ export class GoogleSignIn {
       return refuse("session/issuer-unreachable");
     }
     try {
-      const { payload } = await jwtVerify(credential, keys, {
+      const wanted = {
         issuer: [this.#issuer, this.#issuer.replace(/^https:\/\//, "")],
         audience: clientId,
         algorithms: ["RS256", "ES256"],
         requiredClaims: ["iat", "exp", "sub"],
         clockTolerance: CLOCK_TOLERANCE_S,
         currentDate: new Date(this.#now()),
-      });
+      };
+      const { payload } = await byKeysThatFit(keys, (key) => jwtVerify(credential, key, wanted));
       const read = claims.safeParse(payload);
       if (!read.success || String(read.data.email_verified) !== "true" || read.data.nonce !== nonce) return wrong;
       return ok(read.data.email.toLowerCase());

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
-import { SIGNED_BY } from "./provider-words.ts";
+import { byKeysThatFit, SIGNED_BY } from "./provider-words.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const CLOCK_TOLERANCE_S = 30;
@@ -25,7 +25,7 @@ export async function readLogoutToken(
     readonly nowMs: number;
   },
 ): Promise<EndedThere> {
-  const { payload } = await jwtVerify(token, createLocalJWKSet(expected.keys), {
+  const wanted = {
     issuer: expected.issuer,
     audience: expected.clientId,
     algorithms: SIGNED_BY,
@@ -33,7 +33,8 @@ export async function readLogoutToken(
     clockTolerance: CLOCK_TOLERANCE_S,
     maxTokenAge: MAX_AGE_S,
     currentDate: new Date(expected.nowMs),
-  });
+  };
+  const { payload } = await byKeysThatFit(createLocalJWKSet(expected.keys), (key) => jwtVerify(token, key, wanted));
   const { sub = null, sid, jti = "", nonce } = payload;
   // An ID token of the same provider must not pass for one.
   if (nonce !== undefined || !hasEvent(payload)) throw new Error("it is no logout token");

@@ -1,5 +1,5 @@
 /** What a provider says of itself and of its keys: read here, so that nothing behind it has to doubt the shape. */
-import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
+import { compactVerify, createLocalJWKSet, type CryptoKey, errors, type JSONWebKeySet } from "jose";
 import * as z from "zod/mini";
 
 /** By a key of the provider's own: a secret that both have signs nothing, because whoever has it could sign as well. */
@@ -39,5 +39,33 @@ export async function keysIn(answer: Response): Promise<JSONWebKeySet> {
 
 /** It throws where none of the keys has signed the token. */
 export async function checkSignature(token: string, keys: JSONWebKeySet): Promise<void> {
-  await compactVerify(token, createLocalJWKSet(keys), { algorithms: SIGNED_BY });
+  await byKeysThatFit(createLocalJWKSet(keys), (key) => compactVerify(token, key, { algorithms: SIGNED_BY }));
+}
+
+/** Providers show two or three keys; each that is tried costs time. */
+const MOST_TRIED = 16;
+
+/**
+ * Verifies by the key that a token names. One that names none was signed by one of those that fit it. It throws where `verify` does for
+ * the key that it is of, or for all.
+ */
+export async function byKeysThatFit<Keys, T>(
+  keys: Keys,
+  verify: (keys: Keys | (() => Promise<CryptoKey>)) => Promise<T>,
+): Promise<T> {
+  try {
+    return await verify(keys);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    let tried = 0;
+    for await (const key of error) {
+      if (tried++ === MOST_TRIED) break;
+      try {
+        return await verify(() => Promise.resolve(key));
+      } catch (own) {
+        if (!(own instanceof errors.JWSSignatureVerificationFailed)) throw own;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }

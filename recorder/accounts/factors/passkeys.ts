@@ -25,6 +25,7 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { PasskeyRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Challenges } from "./challenges.ts";
+import { isPublicKey } from "./passkey-key.ts";
 import { type Place, relyingParty } from "./relying-party.ts";
 
 const MOST = 20;
@@ -112,7 +113,7 @@ export class Passkeys {
         supportedAlgorithmIDs: ALGORITHMS,
       }),
     );
-    if (!made?.verified) return WRONG;
+    if (!made?.verified || !isPublicKey(made.registrationInfo.credential.publicKey)) return WRONG;
     const { credential, credentialBackedUp } = made.registrationInfo;
     const row: PasskeyRow = {
       id: newId(),

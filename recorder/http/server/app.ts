@@ -1,6 +1,4 @@
 /** The HTTP server: what holds for every call, whichever edition's routes it serves. */
-import { writeFailure } from "#protocol/rest/error.ts";
-import { englishText } from "#domain/failures/english.ts";
 import { failure } from "#domain/failures/failure.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyRateLimit from "@fastify/rate-limit";
@@ -23,15 +21,14 @@ import { acceptBodies, checkBodyTypes } from "./body-types.ts";
 import { counted, guard } from "./guard.ts";
 import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
-import { answerUnreadable } from "./unreadable-requests.ts";
+import { answerUnreadable, answerUnserved, refuseRaw } from "./unreadable-requests.ts";
 import { otherMethods } from "./other-methods.ts";
 import { lastingPressure } from "./pressure.ts";
-import { refuseTwoHosts } from "./one-host.ts";
+import { refuseOtherThanOneHost } from "./one-host.ts";
 import { refuseUnreadable } from "./readable-text.ts";
 import { refuseWith } from "../refusals.ts";
 import { traceCalls } from "../tracing/traced-calls.ts";
 import type { Access, RouteConfig } from "../route.ts";
-import { COMMON_HEADERS } from "../files/security-headers.ts";
 
 // zod/mini alone says only "Invalid input": a refused caller must read what is expected.
 z.config(z.locales.en());
@@ -66,6 +63,7 @@ export async function buildApp<S extends CommonServices>(
     maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.lookMs,
+    requireHostHeader: false,
   };
   const options: FastifyServerOptions = {
     loggerInstance: log.child({ name: "http" }),
@@ -79,8 +77,7 @@ export async function buildApp<S extends CommonServices>(
     forceCloseConnections: true,
     // Paths that cannot be decoded or are too long are refused before routing.
     frameworkErrors: (error, _request, reply) => {
-      const body = JSON.stringify(writeFailure(failure("request/bad-path"), englishText));
-      reply.raw.writeHead(error.statusCode ?? 400, { "content-type": "application/json", ...COMMON_HEADERS }).end(body);
+      refuseRaw(reply.raw, error.statusCode ?? 400, failure("request/bad-path"));
     },
     clientErrorHandler: answerUnreadable,
     // The limit for the slowest body that any route allows. body-time.ts gives each route's body less, and Node limits
@@ -102,6 +99,7 @@ export async function buildApp<S extends CommonServices>(
   const app = Fastify(options);
   // Proxies connect for everybody.
   const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
+  answerUnserved(app.server);
   limitConnections(app.server, config.http.connectionsPerAddress, isProxy);
   const declared: DeclaredRoute[] = [];
   app.addHook("onRoute", ({ method, url, config: routeConfig, exposeHeadRoute = false }) => {
@@ -152,7 +150,7 @@ export async function buildApp<S extends CommonServices>(
       cookieName: services.gate.cookieName,
     }),
   );
-  refuseTwoHosts(app);
+  refuseOtherThanOneHost(app);
   guard(app, services, config.http.requestsPerMinute > 0);
   checkBodyTypes(app);
   completeAnswers(app, services);

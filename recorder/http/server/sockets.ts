@@ -13,7 +13,7 @@ import { withoutBasePath } from "./base-path.ts";
 import { clientAddress } from "./client-address.ts";
 import { answerWithoutOffer, isOtherProtocol } from "./declined-protocols.ts";
 import { beginCall } from "../tracing/traced-calls.ts";
-import { namesTwoHosts } from "./one-host.ts";
+import { namesNoHost, namesTwoHosts } from "./one-host.ts";
 import { mayOpenSocket } from "./origins.ts";
 
 const EVENTS = { route: "/service/events/socket" } as const;
@@ -122,7 +122,7 @@ async function admit(
   kind: ReturnType<typeof kindOf>,
 ): Promise<Admitted> {
   if (!kind) return { ok: false, status: 404 };
-  if (namesTwoHosts(request)) return { ok: false, status: 400 };
+  if (namesTwoHosts(request) || namesNoHost(request)) return { ok: false, status: 400 };
   if ("enter" in kind && kind.enter) return taken(kind.enter(request));
   const answer = await authenticate(
     {

@@ -17,20 +17,22 @@ export function baseUrl(said: string | undefined, requestUrl: string): string {
  * cameras want a relative one appended, behind a query too, and refuse anything else with 404.
  */
 export function controlUrls(said: string, base: string): string[] {
-  const control = withoutBlanks(said);
+  const control = asAddress(said);
   if (control === "" || control === "*") return [base];
   if (isRtspUrl(control)) return [control];
   if (control.length > MAX_URL_LENGTH / 2 || !/^[\x21-\x7e]+$/.test(control) || /^[a-z]+:\/\//i.test(control))
     return [base];
   const { root, path, query } = partsOf(base);
   if (control.startsWith("?")) return unique([base + control, root + path + control]);
+  if (control.startsWith("//")) return unique([`rtsp:${control}`, `${root}/${control.replace(/^\/+/, "")}`]);
   const relative = control.replace(/^\/+/, "");
   const appended = `${base.replace(/\/+$/, "")}/${relative}`;
   if (control.startsWith("/")) return unique([`${root}/${relative}`, appended]);
   const directory = path.slice(0, path.lastIndexOf("/") + 1) || "/";
   const resolved = root + withoutDots(directory + control);
   const beforeQuery = `${root}${path.replace(/\/+$/, "")}/${control}${query}`;
-  return unique(/^\.\.?\//.test(control) ? [resolved, appended] : [appended, beforeQuery, resolved]);
+  if (/^\.\.?\//.test(control)) return unique([resolved, appended]);
+  return unique([appended, beforeQuery, resolved, base + (query === "" ? "" : "&") + control]);
 }
 
 /**
@@ -70,7 +72,17 @@ function withoutDots(path: string): string {
   return `/${kept.join("/")}`;
 }
 
-/** Blanks would end the request's address. */
-const withoutBlanks = (said: string): string => said.trim().replaceAll(" ", "%20");
+/**
+ * An attribute as what can stand in a request: blanks would end its address, and other letters than those of ASCII are no part of one.
+ * Some cameras put it in quotes or brackets, say the name of the whole before it, end it as a parameter, or name the protocol of their page.
+ */
+function asAddress(said: string): string {
+  const bare = said
+    .trim()
+    .replace(/^["'<]+|["'>;,]+$/g, "")
+    .replace(/^\*\/+/, "")
+    .replace(/^http(?=s?:\/\/)/i, "rtsp");
+  return bare.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text));
+}
 
 const unique = (urls: readonly string[]): string[] => [...new Set(urls)];

@@ -6,7 +6,7 @@ import { causeOf, TroubleError } from "#recorder/net/trouble.ts";
 import { OLD_TLS } from "#recorder/net/old-tls.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
-import { type Redirected, redirected } from "./redirect.ts";
+import { MAX_REDIRECTS, type Redirected, redirected } from "./redirect.ts";
 import { forbiddenAddress, type RtspTarget } from "./line/rtsp-dial.ts";
 
 interface HttpAnswer {
@@ -15,7 +15,6 @@ interface HttpAnswer {
   readonly answer: IncomingMessage;
 }
 
-const MAX_REDIRECTS = 3;
 const MAX_HEADER_BYTES = 32 * 1024;
 /** One for the challenge, one more for a nonce that became stale in between. */
 const MAX_CHALLENGES = 2;

@@ -1,5 +1,6 @@
 import { failure } from "#domain/failures/failure.ts";
 import { type Trouble, TroubleError } from "#recorder/net/trouble.ts";
+import { MovedError } from "./line/rtsp-answer.ts";
 import type { RtspTarget } from "./line/rtsp-dial.ts";
 
 /** Where a redirect leads. */
@@ -7,6 +8,21 @@ export interface Redirected {
   readonly target: RtspTarget;
   /** Turns an error of the target into the one that is reported. */
   readonly refused: (error: unknown) => unknown;
+}
+
+export const MAX_REDIRECTS = 3;
+
+/** Opens a target, and where the camera says that it is elsewhere, at whichever request, what it names. Throws TroubleError. */
+export async function following<T>(target: RtspTarget, open: (target: RtspTarget) => Promise<T>): Promise<T> {
+  let to: Redirected = { target, refused: (error) => error };
+  for (let redirects = 0; ; redirects++) {
+    try {
+      return await open(to.target);
+    } catch (error) {
+      if (!(error instanceof MovedError) || redirects === MAX_REDIRECTS) throw to.refused(error);
+      to = redirected(to.target, error.location, error.said);
+    }
+  }
 }
 
 const SECURE: Readonly<Record<string, string>> = { "rtsp:": "rtsps:", "http:": "https:" };

@@ -9,8 +9,10 @@ import { type AudioConfig, AudioTrack } from "../audio-track.ts";
 import { ReportedClock } from "../reported-clock.ts";
 import { controlUrls, trackUrls, withHostOf } from "./control-address.ts";
 import { Pace } from "../pace.ts";
+import { MovedError } from "./line/rtsp-answer.ts";
 import type { RequestWeight, RtspConnection } from "./line/rtsp-connection.ts";
 import type { RtspTarget } from "./line/rtsp-dial.ts";
+import { following } from "./redirect.ts";
 import { openSession, playSession } from "./rtsp-opening.ts";
 import { SessionNotes } from "./session-notes.ts";
 import { chooseTracks, type TrackChoice } from "./track-choice.ts";
@@ -94,6 +96,18 @@ export class RtspClient {
     earlier: () => ReceivedTrack | null = () => null,
     hasSound = true,
   ): Promise<RtspClient> {
+    return await following(target, (to) => RtspClient.#openAt(to, sink, options, signal, pace, earlier, hasSound));
+  }
+
+  static async #openAt(
+    target: RtspTarget,
+    sink: RtspSink,
+    options: RtspOptions,
+    signal: AbortSignal,
+    pace: Pace,
+    earlier: () => ReceivedTrack | null,
+    hasSound: boolean,
+  ): Promise<RtspClient> {
     const client = new RtspClient(sink, options, pace, earlier);
     const abort = (): void => client.close();
     signal.addEventListener("abort", abort, { once: true });
@@ -104,7 +118,7 @@ export class RtspClient {
     } catch (error) {
       client.close();
       if (!client.#hangsUpAtSound || signal.aborted) throw error;
-      return await RtspClient.open(target, sink, options, signal, pace, earlier, false);
+      return await RtspClient.#openAt(target, sink, options, signal, pace, earlier, false);
     } finally {
       signal.removeEventListener("abort", abort);
     }
@@ -215,7 +229,8 @@ export class RtspClient {
       try {
         return await this.#setUpFormats(formats, isDated, setUp);
       } catch (error) {
-        if (!(error instanceof TroubleError) || i + 1 === videos.length || !this.#connection?.isOpen) throw error;
+        if (!(error instanceof TroubleError) || error instanceof MovedError) throw error;
+        if (i + 1 === videos.length || !this.#connection?.isOpen) throw error;
         this.#sink.note?.(failure("camera/video-refused", { cause: troubleOf(error) }));
       }
     }

@@ -2,8 +2,7 @@ import { failure } from "#domain/failures/failure.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
 import { header } from "#recorder/rtp/rtsp-wire.ts";
 import { baseUrl } from "./control-address.ts";
-import { type Redirected, redirected } from "./redirect.ts";
-import { isSuccess, isWrongAddress, refusal, type RtspAnswer } from "./line/rtsp-answer.ts";
+import { isSuccess, isWrongAddress, locationIn, refusal, type RtspAnswer } from "./line/rtsp-answer.ts";
 import { RtspConnection, type RtspConnectionEvents } from "./line/rtsp-connection.ts";
 import type { RtspTarget } from "./line/rtsp-dial.ts";
 import { timeoutOf } from "./rtsp-transport.ts";
@@ -18,7 +17,6 @@ interface OpenedSession {
   readonly hasGetParameter: boolean;
 }
 
-const MAX_REDIRECTS = 3;
 const NOT_ACCEPTABLE = 406;
 /** Refusals of PLAY that would be the same without a range: of the login, and of the address. */
 const NOT_BY_RANGE = [401, 403, 404, 454, 459, 460];
@@ -37,9 +35,6 @@ async function askForMethods(connection: RtspConnection): Promise<RtspAnswer | n
 const methodsIn = (answer: RtspAnswer | null): string =>
   (answer?.message.headers.get("public") ?? []).join(",").toUpperCase();
 
-const locationIn = ({ status, message }: RtspAnswer): string | undefined =>
-  status >= 300 && status < 400 ? header(message, "location") : undefined;
-
 /** Some cameras refuse to be told what is accepted. */
 async function askToDescribe(connection: RtspConnection): Promise<RtspAnswer> {
   const answer = await connection.ask("DESCRIBE", connection.requestUrl, { Accept: "application/sdp" });
@@ -50,8 +45,8 @@ const isLost = (error: unknown): boolean =>
   error instanceof TroubleError && error.trouble.code === "camera/unreachable";
 
 /**
- * Connects and asks for the description, also where the camera sends one elsewhere. `opened` hears of each connection,
- * of which the last one stays. Throws TroubleError.
+ * Connects and asks for the description. `opened` hears of each connection, of which the last one stays. Throws TroubleError, a
+ * `MovedError` where the camera sends one elsewhere.
  */
 export async function openSession(
   target: RtspTarget,
@@ -60,38 +55,10 @@ export async function openSession(
   answerTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  let to: Redirected = { target, refused: (error) => error };
-  for (let redirects = 0; ; redirects++) {
-    const opening = openAt(to.target, events, opened, answerTimeoutMs, signal);
-    const answer = await opening.catch((error: unknown) => {
-      throw to.refused(error);
-    });
-    if (!("location" in answer)) return answer;
-    if (redirects === MAX_REDIRECTS) throw to.refused(refusal("DESCRIBE", answer.described));
-    to = redirected(to.target, answer.location, answer.described.message.startLine);
-  }
-}
-
-/** Asks at one address: the session there, or where it sends one. */
-async function openAt(
-  target: RtspTarget,
-  events: RtspConnectionEvents,
-  opened: (connection: RtspConnection) => void,
-  answerTimeoutMs: number,
-  signal: AbortSignal,
-): Promise<OpenedSession | { readonly location: string; readonly described: RtspAnswer }> {
-  let isLeft = false;
-  const closed: RtspConnectionEvents["closed"] = (trouble) => isLeft || events.closed(trouble);
-  const asked = await askForDescription(target, { ...events, closed }, opened, answerTimeoutMs, signal);
+  const asked = await askForDescription(target, events, opened, answerTimeoutMs, signal);
   const { connection, methods, described } = asked;
   const { requestUrl } = connection;
   const { status, message } = described;
-  const location = locationIn(described);
-  if (location !== undefined) {
-    isLeft = true;
-    connection.close(null);
-    return { location, described };
-  }
   if (!isSuccess(status)) throw refusal("DESCRIBE", described);
   const said = header(message, "content-base") ?? header(message, "content-location");
   return {

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { type Failure, failure } from "#domain/failures/failure.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
 import { UdpPair } from "#recorder/rtp/udp-pair.ts";
 import { header } from "#recorder/rtp/rtsp-wire.ts";
-import { isSuccess, isWrongAddress, type RtspAnswer } from "./line/rtsp-answer.ts";
+import { isSuccess, isWrongAddress, refusal, type RtspAnswer } from "./line/rtsp-answer.ts";
 import type { RequestWeight, RtspConnection } from "./line/rtsp-connection.ts";
 
 export const DEFAULT_TIMEOUT_S = 60;
@@ -84,10 +84,10 @@ async function askSetup(
 export const isNotOffered = (error: unknown): boolean =>
   error instanceof TroubleError && error.trouble.cause?.code === "camera/no-transport";
 
-function refused({ status, message: { startLine } }: RtspAnswer): TroubleError {
-  if (status === 461) return new TroubleError(failure("camera/protocol", { cause: failure("camera/no-transport") }));
-  const cause: Failure = failure("other/message", { message: `SETUP: ${startLine.slice(0, 120)}` });
-  return new TroubleError(failure(status === 401 || status === 403 ? "camera/auth" : "camera/protocol", { cause }));
+function refused(answer: RtspAnswer): TroubleError {
+  if (answer.status === 461)
+    return new TroubleError(failure("camera/protocol", { cause: failure("camera/no-transport") }));
+  return refusal("SETUP", answer);
 }
 
 /** Whether the camera names ports of another transport, and not the one that was asked for. */
@@ -105,7 +105,8 @@ function sessionOf(answer: RtspAnswer): RtspSession | null {
   if (said === undefined) return null;
   const id = said.split(";")[0]?.trim() ?? "";
   if (id === "") return null;
-  if (!/^[\x20-\x7e]{1,1024}$/.test(id))
+  // It is sent back in a header, byte by byte.
+  if (!/^[\x20-\x7e\x80-\xff]{1,4096}$/.test(id))
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/no-session") }));
   return { id, timeoutS: timeoutOf(answer) ?? DEFAULT_TIMEOUT_S };
 }

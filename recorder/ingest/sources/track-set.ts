@@ -105,11 +105,13 @@ export class TrackSet {
    */
   interleaved(channel: number, packet: Buffer): void {
     const tracks = this.#tracks.filter(({ udp }) => udp === null);
-    if (isReport(packet)) {
+    const type = packet.length > 1 ? packet.readUInt8(1) & 0x7f : -1;
+    // Some cameras number their video as reports are numbered.
+    const isVideo = tracks.some(({ rtpChannel, receiver }) => rtpChannel === channel && receiver.expects(type));
+    if (isReport(packet) && !isVideo) {
       const own = tracks.find(({ rtcpChannel, rtpChannel }) => channel === rtcpChannel || channel === rtpChannel);
       return own && this.#rtcp(own.receiver, packet);
     }
-    const type = packet.length > 1 ? packet.readUInt8(1) & 0x7f : -1;
     const agreed = tracks.filter(({ rtpChannel }) => rtpChannel === channel);
     const expected = agreed.find(({ receiver }) => receiver.expects(type));
     const track = expected ?? this.#onOtherChannel(channel, type) ?? agreed[0];

@@ -70,7 +70,14 @@ export class VideoReception {
     const types = formats.map(({ payloadType }) => payloadType);
     const clockRate = formats[0]?.clockRate ?? 90_000;
     const deliver = (packet: RtpPacket, lost: boolean): void => this.#read(packet, lost);
-    this.receiver = new RtpReceiver(types, clockRate, false, deliver, (packets) => this.#understands(packets));
+    this.receiver = new RtpReceiver(
+      types,
+      clockRate,
+      false,
+      deliver,
+      (packets) => this.#understands(packets),
+      (payload) => this.#formats.some(({ encoding }) => likelyNames(encoding).some((one) => looksLike(one, [payload]))),
+    );
     if (clock) this.receiver.onSenderReport = (report) => clock.heard(report);
   }
 
@@ -189,6 +196,9 @@ export class VideoReception {
     };
   }
 }
+
+/** Between the two a camera may have been changed. */
+const likelyNames = (encoding: string): readonly string[] => (NAL_CODECS.includes(encoding) ? NAL_CODECS : [encoding]);
 
 const formatOf = ({ encoding }: SdpMedia): NalFormat => (encoding === "H264" ? h264 : h265);
 

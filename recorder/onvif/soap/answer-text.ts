@@ -32,7 +32,7 @@ export function answerText(packed: Buffer, contentEncoding = ""): string {
 
 /** The last bytes tell whether an answer is whole, the first ones its encoding. */
 const LOOKED_AT_BYTES = 200;
-const ENVELOPE_ENDS = /<\/(?:[\w.-]+:)?Envelope\s*>\s*$/;
+const ENVELOPE_ENDS = /<\/(?:[\w.-]+:)?Envelope\s*>\s*$/i;
 
 /** Whether the envelope has ended, whatever Content-Length says. UTF-16 has zeros between ASCII letters. */
 export const isWhole = (bytes: Buffer): boolean =>

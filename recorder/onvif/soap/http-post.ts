@@ -13,6 +13,7 @@ import { type Challenge, isStale, parseChallenges, RtspAuth } from "#recorder/rt
 import { answerText, isWhole } from "./answer-text.ts";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
 const TIMEOUT_MS = 10_000;
 /** One answer to the challenge, and two more for nonces that were too old. */
 const MOST_LOGINS = 3;
@@ -49,17 +50,20 @@ export interface PostAnswer extends Posted {
   readonly login: HttpLogin;
 }
 
-/** `isReadableAllowed`: the password may go over the network readable. Failure codes: onvif/unreachable, camera/forbidden-address. */
+/**
+ * `type`: headers that say what the body is; `isReadableAllowed`: the password may go over the network readable. Failure codes:
+ * onvif/unreachable, camera/forbidden-address.
+ */
 export async function post(
   target: PostTarget,
   body: string,
-  action: string,
+  type: Readonly<Record<string, string>>,
   isReadableAllowed = false,
 ): Promise<Result<PostAnswer, Failure>> {
   const { url } = target;
   const auth = new RtspAuth(target.username, target.password);
   let login: HttpLogin = "unasked";
-  let posted = await postOnce(target, body, action, null);
+  let posted = await postOnce(target, body, type, null);
   for (let logins = 0; posted.ok && isLoginAsked(posted.value) && target.username !== ""; logins += 1) {
     const { challenges } = posted.value;
     if (challenges.length === 0) break;
@@ -79,7 +83,7 @@ export async function post(
       break;
     }
     login = "given";
-    posted = await postOnce(target, body, action, header);
+    posted = await postOnce(target, body, type, header);
   }
   return posted.ok ? ok({ ...posted.value, login }) : posted;
 }
@@ -100,7 +104,7 @@ const isUnparsed = (error: Error): boolean => "code" in error && String(error.co
 function postOnce(
   { url, network, signal }: PostTarget,
   body: string,
-  action: string,
+  type: Readonly<Record<string, string>>,
   authorization: string | null,
 ): Promise<Result<Posted, Failure>> {
   return new Promise((resolve) => {
@@ -121,11 +125,12 @@ function postOnce(
         method: "POST",
         // Heads of cameras have bare line feeds, and lengths beside other ends of bodies.
         insecureHTTPParser: true,
+        maxHeaderSize: MAX_HEADER_BYTES,
         // Cameras sign their certificates themselves; the digest hides the password from anyone in between.
         ...(isTls ? { ...OLD_TLS, rejectUnauthorized: false } : {}),
         ...(network ? { lookup: pinnedLookup(network) } : {}),
         headers: {
-          "content-type": `application/soap+xml; charset=utf-8; action="${action}"`,
+          ...type,
           "content-length": Buffer.byteLength(body),
           connection: "close",
           ...(authorization === null ? {} : { authorization }),

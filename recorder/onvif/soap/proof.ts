@@ -14,6 +14,8 @@ import type { Envelope } from "./xml.ts";
  */
 export type Way = { readonly kind: "token"; readonly skewMs: number } | { readonly kind: "http" | "readable" };
 
+export type SoapVersion = "1.1" | "1.2";
+
 /** The device's clock minus ours, as it tells it; null = it does not. */
 export interface ToldClock {
   readonly utcMs: number | null;
@@ -50,6 +52,8 @@ const isRefused = ({ answer }: Asked): boolean => !answer.ok && answer.error.cod
 export class Proof {
   /** of the address that was typed: another one may be a router's page, which asks for passwords, too */
   readonly origin: string;
+  /** what the device understands, as far as is known */
+  version: SoapVersion = "1.2";
   readonly #readClock: () => Promise<ToldClock>;
   readonly #onReadable: () => void;
   #clock: ToldClock | null = null;

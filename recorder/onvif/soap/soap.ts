@@ -6,7 +6,7 @@ import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { post, type PostAnswer, type PostTarget } from "./http-post.ts";
-import type { Asked, Proof, Way } from "./proof.ts";
+import type { Asked, Proof, SoapVersion, Way } from "./proof.ts";
 import { bodyOf, type Envelope, escapeXml, node, nodes, plainLine, textOf, type Xml, type XmlNode } from "./xml.ts";
 
 const SCHEMA = "http://www.onvif.org/ver10/schema";
@@ -64,8 +64,15 @@ interface Message {
 
 async function ask(endpoint: Endpoint, way: Way, name: string, { body, action, header }: Message): Promise<Asked> {
   const security = way.kind === "token" && endpoint.username !== "" ? securityHeader(endpoint, way.skewMs) : "";
-  const envelope = `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Header>${security}${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
-  const posted = await post(endpoint, envelope, action, way.kind === "readable");
+  const send = (version: SoapVersion): ReturnType<typeof post> => {
+    const envelope = `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="${ENVELOPES[version]}"><s:Header>${security}${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
+    return post(endpoint, envelope, typeOf(version, action), way.kind === "readable");
+  };
+  const first = await send(endpoint.proof?.version ?? "1.2");
+  const isOld = first.ok && endpoint.proof?.version !== "1.1" && wantsOldSoap(first.value);
+  const second = isOld ? await send("1.1") : first;
+  const posted = second.ok && bodyOf(second.value.text) ? second : first;
+  if (isOld && posted === second && endpoint.proof) endpoint.proof.version = "1.1";
   if (!posted.ok) {
     const { cause } = posted.error;
     const isAway = posted.error.code === "onvif/unreachable" && cause !== undefined;
@@ -81,6 +88,19 @@ async function ask(endpoint: Endpoint, way: Way, name: string, { body, action, h
   const wantsReadable = isTyped && login === "unanswerable" && challenges.some(({ scheme }) => scheme === "basic");
   return { ...read(posted.value, name), login, dateMs, wantsReadable };
 }
+
+const ENVELOPES: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
+  "1.2": "http://www.w3.org/2003/05/soap-envelope",
+};
+
+const typeOf = (version: SoapVersion, action: string): Readonly<Record<string, string>> =>
+  version === "1.1"
+    ? { "content-type": "text/xml; charset=utf-8", soapaction: `"${action}"` }
+    : { "content-type": `application/soap+xml; charset=utf-8; action="${action}"` };
+
+/** Devices that know SOAP 1.1 only say so by its fault, or take the type for none that they read. */
+const wantsOldSoap = ({ status, text }: PostAnswer): boolean => status === 415 || /VersionMismatch/i.test(text);
 
 const addressOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url.slice(0, MOST_REASON));
 

@@ -35,7 +35,31 @@ export const xmlReading = {
 
 const parser = new XMLParser({ ...xmlReading, removeNSPrefix: true, attributeNamePrefix: "@" });
 
-const ENVELOPE = /<(?:[\w.-]+:)?Envelope[\s>]/;
+const ENVELOPE = /<(?:[\w.-]+:)?Envelope[\s>]/i;
+
+/** Some devices write names in other letters than the standard: what is not there by its name is looked for in any letters. */
+const inAnyLetters = new Proxy<XmlNode>(
+  {},
+  {
+    get: (_, name, of): unknown => {
+      if (typeof name !== "string" || typeof of !== "object" || of === null) return undefined;
+      const wanted = name.toLowerCase();
+      const own = Object.keys(of).find((key) => key.toLowerCase() === wanted);
+      return own === undefined ? undefined : Object.getOwnPropertyDescriptor(of, own)?.value;
+    },
+  },
+);
+
+/** Lets all nodes of a tree be read by names in any letters. */
+function inAllLetters(root: XmlNode): XmlNode {
+  const open: Xml[] = [root];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one === "string") continue;
+    if (!Array.isArray(one)) Object.setPrototypeOf(one, inAnyLetters);
+    open.push(...Object.values(one as XmlNode));
+  }
+  return root;
+}
 
 /** The Body of an envelope; undefined when the text is none. */
 export function bodyOf(text: string): XmlNode | undefined {
@@ -46,7 +70,7 @@ export function bodyOf(text: string): XmlNode | undefined {
   try {
     // What stands before it, as the parts of a multipart answer have it, is none of it, and its last tag may be cut off.
     const envelope = text.slice(Math.max(0, text.search(ENVELOPE)), text.lastIndexOf(">") + 1);
-    const root = parser.parse(envelope) as XmlNode;
+    const root = inAllLetters(parser.parse(envelope) as XmlNode);
     return node(node(root.Envelope)?.Body);
   } catch {
     return undefined;

@@ -31,13 +31,28 @@ export function aggregateLayout(codec: "h264" | "h265", type: number, isNumbered
   return { headerBytes: isNumbered ? 4 : 2, orderBytes: isNumbered ? 1 : 0, insideBytes: 0, timeBytes: 0 };
 }
 
-/** Its units as far as they are whole; `isWhole`: there is nothing else. Their order of decoding is taken for that in which they came. */
-export function unitsOfAggregate(payload: Buffer, layout: Layout): { units: Aggregated[]; isWhole: boolean } {
+interface Units {
+  readonly units: Aggregated[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * Its units as far as they are whole; `isWhole`: there is nothing else. Their order of decoding is taken for that in which they came.
+ * Some cameras write the lengths in the other order of bytes.
+ */
+export function unitsOfAggregate(payload: Buffer, layout: Layout): Units {
+  const units = unitsBy(payload, layout, (at) => payload.readUInt16BE(at));
+  if (units.isWhole) return units;
+  const swapped = unitsBy(payload, layout, (at) => payload.readUInt16LE(at));
+  return swapped.isWhole ? swapped : units;
+}
+
+function unitsBy(payload: Buffer, layout: Layout, lengthAt: (at: number) => number): Units {
   const { headerBytes, orderBytes, insideBytes, timeBytes } = layout;
   const units: Aggregated[] = [];
   let at = headerBytes;
   while (at + 2 <= payload.length) {
-    const length = payload.readUInt16BE(at);
+    const length = lengthAt(at);
     const from = at + 2 + insideBytes;
     // Some fill their packets up with zeros, or have units of nothing between the others.
     if (length === 0 && payload.subarray(at).every((byte) => byte === 0)) break;

@@ -43,6 +43,8 @@ export class NalDepacketizer {
   #nals: Buffer[] = [];
   #bytes = 0;
   #fragments: Buffer[] | null = null;
+  /** first fragments are marked */
+  #hasFirsts = false;
   /** the last unit is whole, and nothing is missing behind it */
   #isBetweenUnits = false;
   #rtpTime: number | null = null;
@@ -94,7 +96,8 @@ export class NalDepacketizer {
     if (payload.length < header + 2) return false;
     const flags = payload.readUInt8(header);
     const isFragment = this.#format.typeOf(payload) === this.#kinds.fragment;
-    if (isFragment && (flags & 0x80) === 0) return this.#fragments !== null;
+    const hasEnded = this.#isMarked && !this.#hasFirsts;
+    if (isFragment && (flags & 0x80) === 0) return this.#fragments !== null && !hasEnded;
     if (this.#fragments !== null || !hasSlice(this.#format, this.#nals)) return false;
     const begun = [this.#rebuiltHeader(payload, flags), payload.subarray(header + 1, header + 2)];
     return this.#format.isFirstSlice(isFragment ? Buffer.concat(begun) : payload) === false;
@@ -144,6 +147,7 @@ export class NalDepacketizer {
     const header = this.#format.headerBytes;
     if (packet.length < header + 1) return this.#lose();
     const flags = packet.readUInt8(header);
+    this.#hasFirsts ||= (flags & 0x80) !== 0;
     const payload = isNumbered && flags & 0x80 ? withoutNumber(packet, header + 1) : packet;
     const isAfterMarker = (flags & 0x80) === 0 && this.#isMarked;
     if (isAfterMarker) this.#markers = "end slices";

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import { type Result, ok, fail } from "#base/result.ts";
 
@@ -63,6 +64,19 @@ export function parseWhepOffer(sdp: string): Result<WhepOffer, Failure> {
     others: media.filter((section) => section !== video && section !== audio).map(({ kind, mid }) => ({ kind, mid })),
   });
 }
+
+/**
+ * The offer without candidates that name a host: the recorder would ask the network's name service for whatever somebody writes. A
+ * browser that hides its address behind such a name is found by the packets that it sends.
+ */
+export const withoutHostNames = (sdp: string): string =>
+  sdp
+    .split("\n")
+    .filter((line) => !/^a=candidate:/i.test(line) || isIP(line.trim().split(/\s+/)[ADDRESS_FIELD] ?? "") > 0)
+    .join("\n");
+
+/** Of a candidate (RFC 8839 section 5.1). */
+const ADDRESS_FIELD = 4;
 
 function sectionsOf(lines: readonly string[]): { kind: string; mid: string | null; lines: string[] }[] {
   const sections: { kind: string; mid: string | null; lines: string[] }[] = [];

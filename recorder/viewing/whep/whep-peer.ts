@@ -4,7 +4,7 @@ import { cleanup, PeerConnection } from "node-datachannel";
 import { type Result, ok, fail } from "#base/result.ts";
 import { WHEP_CONTROL_LABEL } from "#protocol/whep.ts";
 import { isOwnAddress, onlyAddresses, withPlayoutDelay } from "./whep-answer.ts";
-import type { WhepOffer } from "./whep-offer.ts";
+import { type WhepOffer, withoutHostNames } from "./whep-offer.ts";
 import type { PacketPacer } from "./packet-pacer.ts";
 import {
   type AudioKind,
@@ -125,7 +125,7 @@ export async function openPeer(
         resolve();
       });
     });
-    pc.setRemoteDescription(sdp, "offer");
+    pc.setRemoteDescription(withoutHostNames(sdp), "offer");
     pc.setLocalDescription("answer");
     await gathered;
     const answer = pc.localDescription()?.sdp;

@@ -52,6 +52,8 @@ export class RtspConnection {
   readonly #unasked = new Unasked();
   readonly #doubtful = new DoubtfulAnswer();
   #bodyTimer: NodeJS.Timeout | undefined;
+  /** it speaks RTSP */
+  #hasAnswered = false;
 
   private constructor(line: RtspLine, events: RtspConnectionEvents, answerTimeoutMs: number, trace: RtspTrace | null) {
     const { socket } = line;
@@ -137,8 +139,8 @@ export class RtspConnection {
       const message = await this.#exchange(method, url, headers, weight);
       const status = statusOf(message);
       const challenges = message.headers.get("www-authenticate") ?? [];
-      // Some cameras call it forbidden to come without a login.
-      const isAsked = status === 401 || (status === 403 && challenges.length > 0);
+      // Some cameras call it forbidden, or say that there is nothing, to who comes without a login.
+      const isAsked = status === 401 || (status >= 400 && challenges.length > 0);
       if (isAsked && attempt < 2 && this.auth.challenge(challenges)) continue;
       if (!isAsked) this.auth.accepted();
       return { status, message };
@@ -208,9 +210,14 @@ export class RtspConnection {
   #receive(message: RtspMessage): void {
     if (this.#closed) return;
     const sequence = sequenceOf(message);
-    if (/^http\//i.test(message.startLine))
+    const isHttp = /^http\//i.test(message.startLine);
+    // Some cameras write their answers as HTTP. A web server knows no number; one beside a camera's answers answers nobody.
+    if (isHttp && !this.#pending.has(sequence)) {
+      if (this.#hasAnswered) return this.#answer(undefined, message);
       return this.fail(failure("camera/protocol", { cause: failure("camera/no-rtsp") }));
-    if (!/^rtsp\//i.test(message.startLine)) {
+    }
+    this.#hasAnswered = true;
+    if (!isHttp && !/^rtsp\//i.test(message.startLine)) {
       if (this.#unasked.isStorm(performance.now())) return this.fail(storm);
       this.#socket.write(answerTo(message));
       if (isGoodbyeRequest(message)) this.#events.goodbye?.();

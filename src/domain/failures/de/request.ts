@@ -12,6 +12,7 @@ export const request: TextsOf<typeof rows> = {
     "Inhalte in der Kodierung {encoding} werden nicht angenommen. Senden Sie den Inhalt unverändert, ohne Content-Encoding.",
   "request/bad-path": "Der Pfad ist nicht lesbar.",
   "request/two-hosts": "Die Anfrage nennt ihren Host mehr als einmal.",
+  "request/no-host": "Die Anfrage nennt keinen Host.",
   "request/headers": "Adresse und Kopfzeilen der Anfrage sind zu lang.",
   "request/method": "Erwartet wird {allowed}.",
   "request/media-type": "{cause}",

@@ -12,6 +12,7 @@ export const request: TextsOf<typeof rows> = {
     "Bodies in the encoding {encoding} are not taken. Send the body as it is, without Content-Encoding.",
   "request/bad-path": "The path cannot be read.",
   "request/two-hosts": "The request names its host more than once.",
+  "request/no-host": "The request does not name its host.",
   "request/headers": "The address and headers of the request are too long.",
   "request/method": "Expected {allowed}.",
   "request/media-type": "{cause}",

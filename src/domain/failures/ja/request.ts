@@ -12,6 +12,7 @@ export const request: TextsOf<typeof rows> = {
     "{encoding} で符号化された本文は受け付けません。Content-Encoding なしで、そのまま送ってください。",
   "request/bad-path": "パスを読み取れません。",
   "request/two-hosts": "リクエストにホストが複数指定されています。",
+  "request/no-host": "リクエストにホストが指定されていません。",
   "request/headers": "リクエストのアドレスとヘッダーが長すぎます。",
   "request/method": "使えるのは {allowed} です。",
   "request/media-type": "{cause}",

@@ -9,6 +9,7 @@ export const request = {
   "request/content-encoding": refused({ status: 415, params: { encoding: "text" } }),
   "request/bad-path": refused({ status: 400 }),
   "request/two-hosts": refused({ status: 400 }),
+  "request/no-host": refused({ status: 400 }),
   "request/headers": refused({ status: 431 }),
   "request/method": refused({ status: 405, params: { allowed: "list" } }),
   "request/media-type": refused({ status: 415, cause: "must" }),

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { PTZ_MOVE_DEFAULT_MS, PTZ_MOVE_MAX_MS } from "#domain/limits/ptz.ts";
+import { asOneLine } from "#protocol/rest/name.ts";
 import { wireNumber } from "#protocol/scalars.ts";
 
 export const ptzPreset = z.object({
-  name: z.string(),
+  /** cameras and other servers name it as they like */
+  name: z.pipe(z.string(), z.transform(asOneLine)),
   token: z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((token) => String(token)),

@@ -1,7 +1,7 @@
 /** What a company's provider may answer by mistake or in bad faith: nobody gets in by it, and nothing fails but the sign-in. */
 import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { exportSPKI, generateKeyPair, importJWK, type CryptoKey } from "jose";
+import { exportJWK, exportSPKI, generateKeyPair, importJWK, type CryptoKey } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { OddProvider } from "#test/support/company/odd-provider.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";
@@ -131,6 +131,23 @@ describe("a token", () => {
     provider.token = (nonce) => provider.sign({ nonce }, { kid: "one" }, old);
     expect(await enter()).toBe("company/wrong");
     await provider.rotate("one");
+  });
+
+  it("that names no key counts where one of those that fit has signed it, and no other", async () => {
+    const [own] = provider.keys;
+    const other = await generateKeyPair("RS256", { extractable: true });
+    const shown = { ...(await exportJWK(other.publicKey)), kid: "other", use: "sig", alg: "RS256" };
+    for (const keys of [[own ?? {}, shown], [shown, own ?? {}], [own ?? {}]]) {
+      provider.keys = keys;
+      provider.token = (nonce) => provider.sign({ nonce }, { kid: undefined });
+      expect(await enter()).toBe("in");
+      provider.token = (nonce) => provider.sign({ nonce }, { kid: undefined }, stranger);
+      expect(await enter()).toBe("company/wrong");
+    }
+    provider.keys = [shown, own ?? {}];
+    provider.token = (nonce) => provider.sign({ nonce, exp: nowS() - 120, iat: nowS() - 600 }, { kid: undefined });
+    expect(await enter()).toBe("company/wrong");
+    provider.keys = [own ?? {}];
   });
 
   it.each([

@@ -64,7 +64,8 @@ const bytes = (value: unknown): string => Buffer.from(JSON.stringify(value)).toS
 const big = (length: number): string => "A".repeat(length);
 const bad = (text: string, at: number): string => {
   const changed = Buffer.from(text, "base64url");
-  changed.writeUInt8((changed[at] ?? 0) ^ 0xff, at);
+  const where = at < 0 ? changed.length + at : at;
+  changed.writeUInt8((changed[where] ?? 0) ^ 0xff, where);
   return changed.toString("base64url");
 };
 
@@ -86,6 +87,10 @@ describe("a passkey that is made", () => {
     [
       "CBOR of a list of four billion",
       inner(() => ({ attestationObject: Buffer.from([0x9a, 0xff, 0xff, 0xff, 0xff, 1]).toString("base64url") })),
+    ],
+    [
+      "a key that is no point of its curve",
+      inner(({ attestationObject: text }) => ({ attestationObject: bad(text, -1) })),
     ],
     ["CBOR of a map", inner(() => ({ attestationObject: Buffer.from([0xa0]).toString("base64url") }))],
     ["CBOR of a number", inner(() => ({ attestationObject: Buffer.from([0x01]).toString("base64url") }))],

@@ -123,10 +123,11 @@ describe("cameras", () => {
   });
 
   it("have names of one line, none of which looks like another or fills the page", async () => {
+    const ptzPresets = ["Door\r\n\u202erood", "p".repeat(100_000), "\u0000"].map((name) => ({ name, token: name }));
     lie("/service/cameras", {
       cameras: [
         { ...ownCamera, name: "Gate\r\nBcc: all@example.com\u0000\u202etxt" },
-        { id: "long", name: "x".repeat(100_000), displayModel: "m\u0007".repeat(1000) },
+        { id: "long", name: "x".repeat(100_000), displayModel: "m\u0007".repeat(1000), features: { ptzPresets } },
       ],
     });
     await fleet.until(id, ({ isAvailable, camerasAvailable }) => isAvailable && camerasAvailable === 2);
@@ -135,6 +136,9 @@ describe("cameras", () => {
       expect(name).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]{1,200}$/u);
       expect(displayModel).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{0,200}$/u);
     }
+    const presets = shown.flatMap(({ features }) => features.ptzPresets ?? []);
+    expect(presets).toHaveLength(3);
+    for (const { name } of presets) expect(name).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]{1,200}$/u);
     expect(shown[0]?.name).toMatch(/^Gate\s+Bcc: all@example\.com/);
     await othersAreWell();
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withPlayoutDelay } from "#recorder/viewing/whep/whep-answer.ts";
 import { parseRtcNetwork } from "#recorder/viewing/whep/rtc-network.ts";
-import { parseWhepOffer } from "#recorder/viewing/whep/whep-offer.ts";
+import { parseWhepOffer, withoutHostNames } from "#recorder/viewing/whep/whep-offer.ts";
 import { asksForKeyFrame } from "#recorder/viewing/whep/key-frame-request.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
 import { openWhepRig, START, type WhepRig } from "#test/recorder/viewing/support/whep-rig.ts";
@@ -49,6 +49,17 @@ describe("offers", () => {
     }
     expect(rig.sessions.count).toBe(0);
     rig.ended.splice(0);
+  });
+
+  it("keep candidates by address only: nobody's name service is asked for what they name", async () => {
+    const line = (address: string): string => `a=candidate:1 1 UDP 2122317823 ${address} 50000 typ host\r\n`;
+    const named = ["evil.example", "4c9c.local", "localhost", "0x7f000001", "1.2.3", "", "[::1]"].map(line);
+    const kept = [line("192.0.2.7"), line("2001:db8::7")];
+    const offer = await rig.client().offer();
+    expect(withoutHostNames([offer, ...named, ...kept].join(""))).toBe([offer, ...kept].join(""));
+    const opened = await rig.sessions.open({ ...ask, sessionId: "named", offer: offer + named.join("") });
+    expect(opened.ok).toBe(true);
+    rig.sessions.close("named");
   });
 
   it("without a codec of ours, or for what is not there, are refused", async () => {
