@@ -39,7 +39,7 @@ export async function openMailSink(delayMs) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   /**
-   * Of so many mails that are owed, each of another reader or with another subject. `again`: mails that the server took as their sender, or
+   * Of so many mails that are owed, each to another reader or about another played server. `again`: mails that the server took as their sender, or
    * its database, died, and that came once more under the same name.
    */
   const tally = (owed) => {
@@ -47,7 +47,7 @@ export async function openMailSink(delayMs) {
     const told = new Map();
     for (const { to, text } of mails) {
       const id = /^message-id: *(\S+)/im.exec(text)?.[1] ?? text;
-      const what = `${to[0]} ${/^subject: *(.*)/im.exec(text)?.[1] ?? ""}`;
+      const what = `${to[0]} ${/Site \d+/.exec(text)?.[0] ?? ""}`;
       if (!named.has(id)) told.set(what, (told.get(what) ?? 0) + 1);
       named.add(id);
     }
