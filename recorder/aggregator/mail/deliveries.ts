@@ -166,11 +166,13 @@ export class Deliveries {
     by: string,
   ): Promise<void> {
     const { smtpServers, mailer, journal, log } = this.#deps;
+    let mayBeSent = false;
     try {
       const server = rule.smtpServer === "" ? null : await smtpServers.connection(rule.smtpServer);
       if (!server)
         return await this.#failed(rule, failure("event/mail-server-removed", { name: rule.name }), nowMs, by);
       const mail = { to: rule.recipients, subject: rule.name, text, id };
+      mayBeSent = true;
       const sent = await mailer.send(server, mail, this.#ending.signal);
       if (this.#ending.signal.aborted && !sent.ok) return await this.#release(rule.id);
       if (!sent.ok)
@@ -190,9 +192,9 @@ export class Deliveries {
           failure("event/mail-refused", { name: rule.name, addresses: sent.value.refused.join(", ") }),
         );
     } catch (error) {
-      // The mail may have been sent: sending it late or never is better than a flood of copies.
-      this.#lastMs.set(rule.id, nowMs);
-      this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(3), by });
+      // The mail may have been sent: sending it late or never is better than a flood of copies. Before that nothing is sent twice.
+      if (mayBeSent) this.#lastMs.set(rule.id, nowMs);
+      this.#tries.set(rule.id, { failures: 1, nextMs: nowMs + retryAfterMs(mayBeSent ? 3 : 1), by });
       log.error({ err: error, notification: rule.id }, "a notification could not be looked after");
     }
   }

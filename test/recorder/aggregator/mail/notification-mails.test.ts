@@ -1,5 +1,5 @@
 import { failure } from "#domain/failures/failure.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smtpServerCreate, smtpTest } from "#protocol/rest/server/smtp-server.ts";
 import { NotifyingHouse } from "#test/recorder/aggregator/support/notifying-house.ts";
 
@@ -23,6 +23,21 @@ describe("an immediate mail", () => {
       from: "wall@example.org",
     });
     expect(house.bodyOf(0)).toContain("2026-11-22 09:00:00  Camera unreachable: Gate (North): 401 Unauthorized");
+  });
+
+  test("comes a minute later when the database was away before it could be given to the mail server", async () => {
+    await house.add();
+    vi.spyOn(house.smtpServers, "connection").mockRejectedValueOnce(new Error("the database does not answer"));
+    house.servers.tell("camera-unreachable", "o1", "c1");
+    await house.after(0);
+    await house.after(30);
+    await house.after(5);
+    expect(house.subjects()).toEqual([]);
+    await house.after(61);
+    await house.after(1);
+    expect(house.subjects()).toEqual(["Night watch"]);
+    await house.after(600);
+    expect(house.subjects()).toHaveLength(1);
   });
 
   test("comes once for a camera that flaps, and again after it was well for a minute", async () => {
