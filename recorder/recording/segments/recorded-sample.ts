@@ -71,8 +71,8 @@ export interface RecordingReader {
     signal?: AbortSignal,
   ): AsyncGenerator<RecordedVideo, void>;
   /**
-   * The GOP up to and including the frame shown at `timeMs`, which is the last element. null if nothing is within
-   * GAP_MS before.
+   * The frame shown at `timeMs`, which is the last element, and before it those of its GOP that it may be decoded from.
+   * null if nothing is within GAP_MS before.
    */
   frameAt(streamId: string, timeMs: number): Promise<readonly RecordedVideo[] | null>;
   /** How the frame shown at `timeMs` is encoded, without reading it; null as in `frameAt`. */

@@ -1,6 +1,7 @@
 import { isFastPlay } from "#domain/timeline/fast-play.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
-import type { AudioConfig, VideoCodec } from "#recorder/formats/codec-config.ts";
+import { type AudioConfig, nalsOf, type VideoCodec } from "#recorder/formats/codec-config.ts";
+import { isDisposable } from "#recorder/formats/disposable.ts";
 import type { RecordedItem, RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import { interleaved } from "./interleave.ts";
@@ -191,6 +192,7 @@ export class RecordedPlayer {
       return true;
     }
     const before = item.wallMs + item.durationUs / 1000 <= fromMs;
+    if (before && isDisposable(item.config, nalsOf(item.data))) return true;
     if (!before && !(await this.#pacer.pass(item.wallMs))) return false;
     if (item.key && !before && this.#isTakenOver(item)) return false;
     this.#codec ??= item.config.codec;

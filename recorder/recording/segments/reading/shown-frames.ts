@@ -1,4 +1,5 @@
-import type { VideoConfig } from "#recorder/formats/codec-config.ts";
+import { nalsOf, type VideoConfig } from "#recorder/formats/codec-config.ts";
+import { isDisposable } from "#recorder/formats/disposable.ts";
 import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import type { RecordedAudio, RecordedVideo } from "../recorded-sample.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
@@ -32,7 +33,8 @@ export class ShownFrames {
       shown = i;
       shownMs = item.wallMs;
     });
-    return shown < 0 ? null : content.video.slice(0, shown + 1);
+    if (shown < 0) return null;
+    return content.video.slice(0, shown + 1).filter((item, i) => i === shown || !isLeftOut(item));
   }
 
   async configAt(streamId: string, timeMs: number): Promise<VideoConfig | null> {
@@ -87,6 +89,9 @@ export class ShownFrames {
     return view && endOf(view) + GAP_MS >= timeMs ? view : null;
   }
 }
+
+/** Whether who wants a later picture need not decode this one. */
+const isLeftOut = ({ config, data }: RecordedVideo): boolean => isDisposable(config, nalsOf(data));
 
 /** Fragments from `at` up to the one that holds `fromMs`, without what lies before the last key frame at or before it. */
 export async function fromLastKey(
