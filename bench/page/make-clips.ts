@@ -10,8 +10,8 @@ import { need } from "#base/assert.ts";
 import type { Canvas } from "#recorder/codec/av-video.ts";
 import { splitAnnexB } from "#recorder/formats/annex-b.ts";
 import { videoConfigOf } from "#recorder/formats/codec-config.ts";
-import { fragment, samplePayload } from "#recorder/formats/fmp4.ts";
-import { initSegment } from "#recorder/formats/fmp4-init.ts";
+import { fragment, samplePayload } from "#recorder/formats/containers/fmp4.ts";
+import { initSegment } from "#recorder/formats/containers/fmp4-init.ts";
 import { encodeFrames } from "../support/encode-frames.ts";
 import type { ClipIndex } from "./clip.ts";
 

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Container, MuxOptions } from "./container.ts";
 import { g711ToPcm } from "#recorder/formats/g711.ts";
-import { MatroskaWriter } from "#recorder/formats/matroska.ts";
+import { MatroskaWriter } from "#recorder/formats/containers/matroska.ts";
 import { openQuickTime } from "./quicktime.ts";
 import type { Cut } from "./smart-cut.ts";
 

@@ -2,7 +2,7 @@ import type { Disposer } from "#base/disposer.ts";
 import { MediaFlag } from "#protocol/media-socket.ts";
 import type { AccessUnit, AudioUnit } from "#recorder/formats/access-unit.ts";
 import { type VideoConfig, videoConfigOf } from "#recorder/formats/codec-config.ts";
-import { samplePayload } from "#recorder/formats/fmp4.ts";
+import { samplePayload } from "#recorder/formats/containers/fmp4.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MediaOutput } from "./output/media-output.ts";
 import type { BandwidthEstimate } from "./output/bandwidth-estimate.ts";

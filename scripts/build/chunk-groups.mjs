@@ -28,6 +28,7 @@ const startModules = {
     "src/domain/cameras/camera-groups.ts",
     "src/domain/cameras/camera-names.ts",
     "src/domain/panel.ts",
+    "src/domain/short-name.ts",
     "src/domain/timeline/named-zone.ts",
     "src/domain/timeline/written-time.ts",
   ],

@@ -30,6 +30,7 @@ import { createSinglePlayerStore } from "#state/stage/single-player-store.ts";
 import { ChangesHeard } from "#transport/changes-heard.ts";
 import { HttpClient, type HttpOptions } from "#transport/http.ts";
 import { ping } from "#transport/reachability.ts";
+import { bindOtherTabs } from "./bindings/other-tabs.ts";
 import { bindPageDeath } from "./bindings/page-death.ts";
 import type { StageBinding } from "./bindings/stage/stage-binding.ts";
 import { browserAbilities } from "./browser/browser-abilities.ts";
@@ -167,6 +168,8 @@ export function compose(): Application {
   };
   // A sandboxed frame has no storage, and there nobody is greeted.
   if (page === null) forgetGreeted(stores.session);
+  // A single player has no sign-in page.
+  if (page === null) bindOtherTabs(stores.session, () => void session.recheck());
 
   const productOf = (visit: number, scope: SessionScope): Product => ({
     visit,

@@ -100,7 +100,15 @@ export const rooms = asLayers({
   "recorder/accounts": {
     holds: "users, sessions, passwords, lockouts, tickets, trusted issuers, sign-in by a company",
     may: ["config", "core", "net", "nodes", "store"],
-    npm: ["@node-rs/argon2", "@simplewebauthn/server", "@simplewebauthn/server/helpers", "jose", "ldapts", "openid-client", "zod/mini"],
+    npm: [
+      "@node-rs/argon2",
+      "@simplewebauthn/server",
+      "@simplewebauthn/server/helpers",
+      "jose",
+      "ldapts",
+      "openid-client",
+      "zod/mini",
+    ],
     node: ["crypto", "net", "tls"],
   },
   "recorder/cameras": {

@@ -88,6 +88,7 @@ test("an edit of a camera that fails is said, keeps what was typed and changes n
   // Another primary stream is shown at once, and undone when the server refuses it.
   const small = page.getByRole("button", { name: "Make small the primary stream" });
   await small.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Make primary" }).click();
   const refused = page.getByRole("alertdialog", { name: "The stream could not be made the primary stream." });
   await expect(refused).toContainText("no response from server");
   await refused.getByRole("button", { name: "OK" }).click();

@@ -38,6 +38,7 @@ test("addresses are copied; streams are added up to the camera's limit, made pri
   await expect(dialog).toHaveCount(0, { timeout: 60_000 });
 
   await panel.getByRole("button", { name: "Make large the primary stream" }).click();
+  await told(page).getByRole("button", { name: "Make primary" }).click();
   await expect(panel.getByRole("button", { name: "Make Stream 1 the primary stream" })).toBeVisible();
   const large = (await now()).streams.find(({ name }) => name === "large");
   await eventually("large is the primary stream", now, ({ primaryStream }) => primaryStream?.id === large?.id, 15_000);

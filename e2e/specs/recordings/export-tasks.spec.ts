@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { ExportDialog } from "../../pages/export-dialog.ts";
 import { enterStage } from "../../pages/sign-in-page.ts";
+import { boxOf } from "../../support/browser/boxes.ts";
 import { recordedRange } from "../../support/playback/exports.ts";
 import { shared } from "../../support/shared.ts";
 
@@ -34,6 +35,37 @@ test("export what is on the wall: its cameras are ticked, the button says what i
   await expect(dialog.zip()).toHaveText("Export 2 cameras as zip (MKV, 0:12)");
   const [download] = await Promise.all([page.waitForEvent("download", { timeout: 120_000 }), dialog.zip().click()]);
   expect(download.suggestedFilename()).toMatch(/^2 cameras .*\.zip$/);
+});
+
+test("a message that still shows when the dialog opens lies above it, also in the window of a small laptop", async ({
+  page,
+}) => {
+  await recordedRange(["Yard"]);
+  const stage = await enterStage(page, shared());
+  await stage.add("Yard");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("button", { name: "Set a bookmark" }).click();
+  const message = page.getByRole("alertdialog").filter({ hasText: /^Bookmark at / });
+  await expect(message).toBeVisible();
+  // It stays while a pointer rests on it, and while it has the focus.
+  await message.hover();
+  const dialog = new ExportDialog(page);
+  await page.getByRole("slider", { name: "Timeline" }).focus();
+  await page.keyboard.press("]");
+  await page.keyboard.press("e");
+  await expect(dialog.dialog).toBeVisible();
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(async () => {
+      const [said, asked] = [await boxOf(message), await boxOf(dialog.dialog)];
+      expect(said.y + said.height, `at ${size.width}`).toBeLessThanOrEqual(asked.y);
+      expect(said.x + said.width).toBeLessThanOrEqual(size.width);
+    }).toPass({ timeout: 3_000, intervals: [50] });
+  }
+  await message.getByRole("button", { name: "Undo" }).click();
 });
 
 test("by keyboard: all cameras with one key, none with another, and a start from the calendar", async ({ page }) => {

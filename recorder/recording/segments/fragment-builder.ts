@@ -6,7 +6,7 @@ import {
   type SamplePayload,
   samplePayload,
   VIDEO_TIMESCALE,
-} from "#recorder/formats/fmp4.ts";
+} from "#recorder/formats/containers/fmp4.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
-import { initSegment } from "#recorder/formats/fmp4-init.ts";
+import { initSegment } from "#recorder/formats/containers/fmp4-init.ts";
 import type { BuiltFragment } from "./fragment-builder.ts";
 import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts";
 import type { OpenSegments } from "./open-segments.ts";

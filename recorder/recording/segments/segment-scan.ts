@@ -1,6 +1,6 @@
 /** What a segment file holds, read from the file alone, which may be cut anywhere or still be written. */
 import type { TrackConfigs } from "#recorder/formats/codec-config.ts";
-import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
+import { VIDEO_TIMESCALE } from "#recorder/formats/containers/fmp4.ts";
 import {
   type ParsedMoof,
   parseInit,
@@ -8,7 +8,7 @@ import {
   parsePrft,
   type ProducerTime,
   trackDurationMs,
-} from "#recorder/formats/fmp4-parser.ts";
+} from "#recorder/formats/containers/fmp4-parser.ts";
 import type { FragmentEntry } from "../index/fragment-index.ts";
 import type { SegmentSource } from "./segment-source.ts";
 

@@ -11,8 +11,8 @@ import {
   writeMediaHeader,
 } from "#protocol/media-socket.ts";
 import { type AudioConfig, sameVideo, type VideoConfig } from "#recorder/formats/codec-config.ts";
-import { fragment } from "#recorder/formats/fmp4.ts";
-import { initSegment } from "#recorder/formats/fmp4-init.ts";
+import { fragment } from "#recorder/formats/containers/fmp4.ts";
+import { initSegment } from "#recorder/formats/containers/fmp4-init.ts";
 
 /** One coded frame for a viewer. */
 export interface OutputFrame {

@@ -10,7 +10,7 @@ import {
   type VideoConfig,
   videoConfigOf,
 } from "#recorder/formats/codec-config.ts";
-import { samplePayload } from "#recorder/formats/fmp4.ts";
+import { samplePayload } from "#recorder/formats/containers/fmp4.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 import type { Analysis, AnalysisFeed, JobFrame } from "../transcoding/analysis.ts";
 import type { MediaOutput } from "../output/media-output.ts";

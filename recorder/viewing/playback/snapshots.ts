@@ -1,10 +1,12 @@
 import type { Result } from "#base/result.ts";
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import type { AccessUnit } from "#recorder/formats/access-unit.ts";
+import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { RecordedVideo, RecordingReader } from "#recorder/recording/segments/recorded-sample.ts";
 import type { Analysis } from "../transcoding/analysis.ts";
 import type { StreamMasks } from "../stream-masks.ts";
-import type { LiveStreams } from "../live-feed.ts";
+import type { LiveFeed, LiveStreams } from "../live-feed.ts";
 import { annexBNals } from "./frame-pipe.ts";
 import { whyNothing } from "./recorded-stream.ts";
 
@@ -29,6 +31,8 @@ interface SnapshotAsk {
 /** Room for a wall of previews at a few sizes. */
 const CACHED = 200;
 const CACHED_BYTES = 24 * 1024 * 1024;
+/** A stream that only just starts is given this time for its first key frame; whoever asks again later is answered then. */
+const FIRST_PICTURE_MS = 1500;
 
 interface Source {
   readonly codec: RecordedVideo["config"]["codec"];
@@ -103,12 +107,14 @@ export class Snapshots {
   async #newest(streamId: string): Promise<Source | Failure> {
     const feed = this.#streams.feed(streamId);
     const [key] = feed?.gop ?? [];
-    if (feed?.video && key)
-      return { codec: feed.video.codec, reorders: feed.video.hasBFrames, units: [key.nals], wallMs: key.wallMs };
+    if (feed?.video && key) return liveSource(feed.video, key);
     const last = await this.#reader.previousRecorded(streamId, Date.now());
     const picture = last === null ? null : await this.#reader.keyFrameAt(streamId, last);
     if (picture) return recordedSource([picture]);
-    return this.#streams.trouble(streamId) ?? failure("stream/no-picture");
+    const trouble = this.#streams.trouble(streamId);
+    if (trouble) return trouble;
+    const first = feed && (await firstKeyFrame(feed));
+    return first && feed.video ? liveSource(feed.video, first) : failure("stream/no-picture");
   }
 
   async #recorded(streamId: string, timeMs: number): Promise<Source | Failure> {
@@ -139,6 +145,26 @@ export class Snapshots {
       this.#bytes -= jpeg.byteLength;
     }
   }
+}
+
+const liveSource = (video: VideoInfo, key: AccessUnit): Source => ({
+  codec: video.codec,
+  reorders: video.hasBFrames,
+  units: [key.nals],
+  wallMs: key.wallMs,
+});
+
+/** The first key frame of a stream that only just starts; null = none came in time. */
+function firstKeyFrame(feed: LiveFeed): Promise<AccessUnit | null> {
+  return new Promise((resolve) => {
+    const end = (unit: AccessUnit | null): void => {
+      clearTimeout(timer);
+      leave();
+      resolve(unit);
+    };
+    const timer = setTimeout(() => end(null), FIRST_PICTURE_MS);
+    const leave = feed.subscribe({ video: (unit) => unit.key && end(unit) });
+  });
 }
 
 function recordedSource(pictures: readonly RecordedVideo[]): Source | Failure {

@@ -1,5 +1,6 @@
 /** Listens for `?` and Ctrl/Cmd+K everywhere, and for the menus that name them; what they open is loaded with the rest of the stage, or when it is first asked for. */
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { lateChunk } from "../kit/feedback/chunk.tsx";
 import { LatePart } from "../kit/feedback/late-part.tsx";
 import { useProduct } from "../product.ts";
@@ -7,7 +8,12 @@ import { useProduct } from "../product.ts";
 const CommandPalette = lateChunk(() => import("./command-palette.tsx"));
 const KeyboardOverlay = lateChunk(() => import("./keyboard-overlay.tsx"));
 
+/** Back and Forward show another screen, over which nothing was opened. */
 export function CommandCenter() {
+  return <OverScreen key={useLocation().pathname} />;
+}
+
+function OverScreen() {
   const { stores } = useProduct();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   /** the tile whose camera is replaced by the chosen one */

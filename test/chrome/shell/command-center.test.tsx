@@ -34,6 +34,17 @@ test("the overview of keys out of the palette leaves the keyboard where it was b
   await waitFor(() => expect(document.activeElement).toBe(user));
 });
 
+test("Back to another screen does not bring the overview of keys along", async () => {
+  const { user, go } = await openPage();
+  user.focus();
+  await go("/flags");
+  await screen.findByRole("heading", { name: "Advanced Settings" });
+  await pressForLatePart(window, { key: "?" });
+  await screen.findByRole("dialog", { name: "Keyboard" });
+  await go("/version");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("both are in the user menu too, with their keys", async () => {
   const user = await onUser();
   fireEvent.click(user);

@@ -229,8 +229,9 @@ export function renderProduct(options: RenderOptions) {
       </ProductProvider>
     </IntlProvider>,
   );
-  const go = async (path: string): Promise<string> => {
-    await act(() => router.navigate(path));
+  /** To a path, or as many pages on in the history. */
+  const go = async (to: string | number): Promise<string> => {
+    await act(() => (typeof to === "number" ? router.navigate(to) : router.navigate(to)));
     return router.state.location.pathname;
   };
   return { ...view, product, stores, events, router, go, googled, reloads: () => reloads };

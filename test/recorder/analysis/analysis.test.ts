@@ -169,11 +169,27 @@ describe("snapshots", () => {
       ok: false,
       error: { code: "stream/unknown" },
     });
-    const begun = new Snapshots(streamsOf({ c: new HandFeed() }), new StreamMasks(), recordings.reader, link);
-    expect(await begun.take({ streamId: "c", isUnmasked: true, timeMs: 0, width: 0, height: 0 })).toMatchObject({
-      ok: false,
-      error: { code: "stream/no-picture" },
-    });
+    await recordings.close();
+  });
+
+  it("of a stream that only just starts: the first key frame is waited for, but not for long", async () => {
+    const recordings = await openRecordings(join(dir, "recordings"));
+    const feed = new HandFeed();
+    const begun = new Snapshots(streamsOf({ c: feed }), new StreamMasks(), recordings.reader, link);
+    const ask = { streamId: "c", isUnmasked: true, timeMs: 0, width: 0, height: 0 } as const;
+    const answer = begun.take(ask);
+    await eventually(() => feed.takers.size === 1, "the first picture is waited for");
+    const units = encodeScene({ startMs: START, frames: 3 });
+    // What comes before a key frame shows nothing.
+    for (const unit of [...units.slice(1), ...units.slice(0, 1)]) feed.put(unit);
+    const first = await answer;
+    if (!first.ok) throw new Error(first.error.code);
+    expect(numbersIn("mjpeg", [first.value.jpeg])).toEqual([0]);
+    expect(feed.takers.size).toBe(0);
+
+    feed.gop = [];
+    expect(await begun.take(ask)).toMatchObject({ ok: false, error: { code: "stream/no-picture" } });
+    expect(feed.takers.size).toBe(0);
     await recordings.close();
   });
 

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MatroskaWriter } from "#recorder/formats/matroska.ts";
+import { MatroskaWriter } from "#recorder/formats/containers/matroska.ts";
 
 test("an export of days has more key frames than a call takes arguments", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));

@@ -7,8 +7,8 @@ import {
   type TrackConfigs,
   type VideoConfig,
 } from "#recorder/formats/codec-config.ts";
-import { VIDEO_TIMESCALE } from "#recorder/formats/fmp4.ts";
-import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/fmp4-parser.ts";
+import { VIDEO_TIMESCALE } from "#recorder/formats/containers/fmp4.ts";
+import { boxes, parseMoof, type ParsedTrack, parsePrft } from "#recorder/formats/containers/fmp4-parser.ts";
 import { decodeFragments, type FragmentEntry } from "#recorder/recording/index/fragment-index.ts";
 import type { OpenSegments } from "../open-segments.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "../segment-places.ts";

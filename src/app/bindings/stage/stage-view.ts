@@ -130,6 +130,7 @@ function tileView(input: StageViewInput, { tileId, rect }: TileRect): TileView {
     errorIcon: player?.errorIcon ?? "warning",
     badges: [
       ...(player?.ptz === true ? [input.words.ptz] : []),
+      ...(player?.hasAudio === true && player.volume > 0 ? [input.words.sound] : []),
       ...(player?.still === true ? [input.words.still] : player?.saving === true ? [input.words.saving] : []),
       ...(patrol ? [patrol.heldAtMs === null ? input.words.patrol : input.words.patrolHeld] : []),
     ],

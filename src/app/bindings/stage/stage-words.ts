@@ -11,6 +11,8 @@ export interface StageWords {
   /** what is recorded cannot be reached */
   readonly away: string;
   readonly ptz: string;
+  /** the mark of a tile that is heard */
+  readonly sound: string;
   /** the mark of a tile that is still until something happens */
   readonly still: string;
   /** and of one that shows key pictures alone */
@@ -33,6 +35,7 @@ export const stageWords = ({ say, failed }: Pick<Speech, "say" | "failed">): Sta
   failed,
   away: say("player.away"),
   ptz: say("ptz.toggle"),
+  sound: say("sound.mark"),
   still: say("still.mark"),
   saving: say("saving.mark"),
   patrol: say("patrols.mark"),

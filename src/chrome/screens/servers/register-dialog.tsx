@@ -1,6 +1,7 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
 import { serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
+import { shortName } from "#domain/short-name.ts";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -20,7 +21,7 @@ export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => vo
   const submit = async (): Promise<Result<null, Failure>> => {
     const done = await servers.register(serverPayload(form.values, null), replacing.on);
     if (!done.ok) return fail(replacing.read(done.error));
-    showToast({ text: say("servers.registered", { name: done.value.name }), tone: "info" });
+    showToast({ text: say("servers.registered", { name: shortName(done.value.name) }), tone: "info" });
     return ok(null);
   };
   return (

@@ -24,6 +24,7 @@ import { useShownTime } from "#chrome/use-shown-time.ts";
 import { Health } from "./health.tsx";
 import css from "./servers.module.css";
 import { licenseEnd } from "#domain/servers/registered-servers.ts";
+import { shortName } from "#domain/short-name.ts";
 import { useServerNow } from "../administration/use-server-now.ts";
 
 const icons: Readonly<Record<ServerScreen, ReactNode>> = {
@@ -49,7 +50,7 @@ export function ServersTable(props: {
     setRefreshing((known) => new Set([...known, id]));
     const done = await servers.refresh(id);
     setRefreshing((known) => new Set([...known].filter((each) => each !== id)));
-    if (done.ok) showToast({ text: say("servers.refreshed", { name }), tone: "info" });
+    if (done.ok) showToast({ text: say("servers.refreshed", { name: shortName(name) }), tone: "info" });
     else setMessage({ title: say("servers.refreshFailed", { name }), text: done.error });
     props.onChanged();
   };

@@ -1,4 +1,5 @@
 import type { Failure } from "#domain/failures/failure.ts";
+import { shortName } from "#domain/short-name.ts";
 import { useState } from "react";
 import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
@@ -29,7 +30,7 @@ export function UnregisterDialog(props: {
     const done = await servers.remove(server.id, hasFailed);
     setProcessing(false);
     if (!done.ok) return setFailure(done.error);
-    showToast({ text: say("servers.unregistered", { name: server.name }), tone: "info" });
+    showToast({ text: say("servers.unregistered", { name: shortName(server.name) }), tone: "info" });
     onDone();
     onClose();
   };

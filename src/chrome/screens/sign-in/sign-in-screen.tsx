@@ -116,7 +116,8 @@ export function SignInScreen() {
   };
   const entered = async (): Promise<void> => {
     setPassword("");
-    await navigate(askedFor(state));
+    // Back does not ask somebody to sign in who is signed in.
+    await navigate(askedFor(state), { replace: true });
   };
   const refused = async (credentials: Credentials, why: SignInFailure): Promise<void> => {
     const hasPasskey = hasCode(why.failure, "session/passkey-or-code");

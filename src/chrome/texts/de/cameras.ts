@@ -152,6 +152,8 @@ export const camerasTexts: Translated<typeof english> = {
   "stream.delete": "Stream {name} löschen",
   "stream.makePrimary": "Zum primären machen",
   "stream.makePrimaryOf": "{name} zum primären Stream machen",
+  "stream.makePrimaryText": "Die Bühne zeigt für {camera} von nun an {name}. Aufzeichnung von {name}: {style}.",
+  "stream.primaryEnds": "{name} wird nicht mehr aufgezeichnet. Was schon aufgezeichnet ist, bleibt.",
   "stream.updateTitle": "Streameinstellungen",
   "stream.path": "Pfad",
   "stream.recordSecondary": "Auch aufzeichnen, solange er nicht der primäre Stream ist",

@@ -148,6 +148,7 @@ export const stageTexts: Translated<typeof english> = {
   "still.toggle": "Standbild, bis etwas geschieht",
   "still.on": "an",
   "still.off": "aus",
+  "sound.mark": "TON",
   "still.mark": "STANDBILD",
   "saving.mark": "SPART",
   "saving.state": "{state}, nur Schlüsselbilder",

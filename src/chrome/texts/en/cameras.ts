@@ -149,6 +149,8 @@ export const camerasTexts = {
   "stream.delete": "Delete stream {name}",
   "stream.makePrimary": "Make primary",
   "stream.makePrimaryOf": "Make {name} the primary stream",
+  "stream.makePrimaryText": "The stage shows {name} for {camera} from now on. Recording of {name}: {style}.",
+  "stream.primaryEnds": "{name} is no longer recorded. What is recorded already stays.",
   "stream.updateTitle": "Stream settings",
   "stream.path": "Path",
   "stream.recordSecondary": "Record also while it is not the primary stream",

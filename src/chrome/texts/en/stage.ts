@@ -145,6 +145,7 @@ export const stageTexts = {
   "still.toggle": "Still until something happens",
   "still.on": "on",
   "still.off": "off",
+  "sound.mark": "SOUND",
   "still.mark": "STILL",
   "saving.mark": "SAVING",
   "saving.state": "{state}, key pictures only",

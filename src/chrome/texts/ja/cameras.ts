@@ -151,6 +151,8 @@ export const camerasTexts: Translated<typeof english> = {
   "stream.delete": "ストリーム {name} を削除",
   "stream.makePrimary": "プライマリにする",
   "stream.makePrimaryOf": "{name} をプライマリストリームにする",
+  "stream.makePrimaryText": "今後、ステージでは {camera} に {name} が表示されます。{name} の録画方式: {style}。",
+  "stream.primaryEnds": "{name} は録画されなくなります。録画済みの映像は残ります。",
   "stream.updateTitle": "ストリーム設定",
   "stream.path": "パス",
   "stream.recordSecondary": "プライマリストリームでない間も録画する",

@@ -146,6 +146,7 @@ export const stageTexts: Translated<typeof english> = {
   "still.toggle": "動きがあるまで静止",
   "still.on": "オン",
   "still.off": "オフ",
+  "sound.mark": "音声",
   "still.mark": "静止",
   "saving.mark": "節約",
   "saving.state": "{state}、キーフレームのみ",

@@ -92,6 +92,16 @@ test.each([
   expect(view().tiles).toMatchObject([{ message: shown, badges: ["<ptz.toggle>"] }]);
 });
 
+test.each([
+  ["is heard", true, 0.5, ["<sound.mark>"]],
+  ["is muted", true, 0, []],
+  ["has no sound, at whatever volume", false, 1, []],
+])("a tile that %s is marked so: among many the one that speaks is found", (_what, hasAudio, volume, badges) => {
+  const { players, tileId, view } = rig();
+  players.change(({ byTile }) => void (byTile[tileId] = { ...blankPlayer(tileId), hasAudio, volume }));
+  expect(view().tiles).toMatchObject([{ badges }]);
+});
+
 test("a resize that does not fit is red and keeps its span, one that fits shows the new one", () => {
   const { stage, tileId, view } = rig();
   const [before] = view().tiles;

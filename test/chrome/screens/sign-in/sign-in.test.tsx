@@ -165,6 +165,17 @@ describe("Google", () => {
   });
 });
 
+test("Back after signing in again does not show the form once more", async () => {
+  const { router, go } = open({ path: "/version" });
+  await go("/sign-in?skipAuth=true");
+  type(username(), "anna");
+  type(password(), "pw");
+  submit();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/stage"));
+  await go(-1);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/version"));
+});
+
 test.each(["unsupported-browser", "no-websocket", "incognito", "browser-compatibility"] as const)(
   "a browser that lacks something gets the page %s instead of the form",
   async (gate) => {

@@ -1,7 +1,7 @@
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { IconCopy, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { isFixed, mayAddStream } from "#domain/cameras/capabilities.ts";
@@ -17,6 +17,7 @@ import form from "#chrome/screens/administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "../cameras.module.css";
 import { CopyDialog } from "./copy-dialog.tsx";
+import { PrimaryDialog } from "./primary-dialog.tsx";
 import { StreamDialog } from "./stream-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
 import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
@@ -29,6 +30,7 @@ type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit"; readonly stream: AdminStream }
   | { readonly kind: "copy"; readonly stream: AdminStream }
+  | { readonly kind: "primary"; readonly stream: AdminStream }
   | { readonly kind: "delete"; readonly stream: AdminStream };
 
 /** The streams of a camera: which one is the primary stream, how each records, and the actions on them. */
@@ -49,6 +51,7 @@ export function StreamsTable(props: {
   const [processing, setProcessing] = useState(false);
   const primaryId = camera.primaryStream?.id;
   const isOurs = camera.recordedFor === undefined;
+  const section = useRef<HTMLElement>(null);
   const isOpen = open !== null;
   useEffect(() => onOpen(isOpen), [onOpen, isOpen]);
 
@@ -62,10 +65,15 @@ export function StreamsTable(props: {
     );
   };
   const makePrimary = async (stream: AdminStream): Promise<void> => {
+    setOpen(null);
     show(stream.id);
     setProcessing(true);
     const done = await cameras.change(camera.id, { primaryStream: { id: stream.id } });
     setProcessing(false);
+    // The button that asked is gone with its answer.
+    const row = camera.streams.findIndex(({ id }) => id === stream.id) + 1;
+    if (document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>(`tbody tr:nth-child(${row}) button`)?.focus();
     if (done.ok) return changed();
     show(primaryId);
     onMessage({ title: say("failure.stream/make-primary-failed"), text: done.error });
@@ -84,7 +92,7 @@ export function StreamsTable(props: {
   };
 
   return (
-    <section className={classes(css.block, css.flushBlock)}>
+    <section ref={section} className={classes(css.block, css.flushBlock)}>
       <div className={css.blockHead}>
         <h2>{say("camera.streams")}</h2>
         {isOurs ? (
@@ -151,7 +159,7 @@ export function StreamsTable(props: {
                           size="small"
                           isDisabled={processing}
                           aria-label={say("stream.makePrimaryOf", { name: stream.name })}
-                          onPress={() => void makePrimary(stream)}
+                          onPress={() => setOpen({ kind: "primary", stream })}
                         >
                           {say("stream.makePrimary")}
                         </Button>
@@ -204,6 +212,14 @@ export function StreamsTable(props: {
             setOpen(null);
             changed();
           }}
+        />
+      ) : null}
+      {open?.kind === "primary" ? (
+        <PrimaryDialog
+          camera={camera}
+          stream={open.stream}
+          onConfirm={() => void makePrimary(open.stream)}
+          onClose={() => setOpen(null)}
         />
       ) : null}
       {open?.kind === "delete" ? (

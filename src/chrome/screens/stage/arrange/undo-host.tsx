@@ -5,6 +5,7 @@ import { type Product, useProduct, useWorkspace, type Workspace } from "#chrome/
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { UNDO_TOAST_MS } from "#domain/limits/stage.ts";
 import { soleChange } from "#domain/stage-grid/changes.ts";
+import { shortName } from "#domain/short-name.ts";
 import { nameSources, shownTileName } from "#state/stage/tile-name.ts";
 
 type Deps = Pick<Workspace, "stage" | "arranging"> & Pick<Product, "stores">;
@@ -70,7 +71,7 @@ async function tell({ stores, stage, arranging }: Deps, say: Say): Promise<void>
     const { hasGaps, pack } = await arranging();
     // A column shows no gaps.
     const gaps = form === "wall" && hasGaps() ? [{ label: say("wall.closeGaps"), onPress: pack }] : [];
-    return post(name ? say("stage.closed", { name }) : say(`wall.done.${step}`), [undo, ...gaps]);
+    return post(name ? say("stage.closed", { name: shortName(name) }) : say(`wall.done.${step}`), [undo, ...gaps]);
   }
   const beyond = leftOut > 0 ? say(step === "add" ? "wall.leftOut" : "wall.closedBeyond", { count: leftOut }) : "";
   if (step !== "add") return post([say(`wall.done.${step}`), beyond].join("\n").trim(), [undo], leftOut > 0);

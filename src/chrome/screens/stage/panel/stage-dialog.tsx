@@ -9,6 +9,7 @@ import { freeStageName, stageOffers } from "#domain/stage/saved-stages.ts";
 import { mayShareStage } from "#domain/accounts/access.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
+import { shortName } from "#domain/short-name.ts";
 import { visitorOf } from "#state/session-store.ts";
 import { NameDialog, type NameDialogProps } from "../name-dialog.tsx";
 import { useCycleWaits } from "../use-cycle-waits.ts";
@@ -62,7 +63,7 @@ export function NewStageDialog({ onClose }: { readonly onClose: () => void }) {
       onShared={setShared}
       onSave={() => savedStages.create(name, shared)}
       onSaved={() => {
-        showToast({ text: say("stages.saved", { name: name.trim() }), tone: "info" });
+        showToast({ text: say("stages.saved", { name: shortName(name.trim()) }), tone: "info" });
         onClose();
       }}
       onClose={onClose}

@@ -14,6 +14,7 @@ import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { sameFields, useFacts } from "#chrome/use-facts.ts";
 import { STAGE_CYCLE_CHOICES_S } from "#domain/limits/stage.ts";
 import { stageOffers } from "#domain/stage/saved-stages.ts";
+import { shortName } from "#domain/short-name.ts";
 import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import { visitorOf } from "#state/session-store.ts";
 import css from "./panel.module.css";
@@ -108,7 +109,9 @@ export default function StagesTab({ area }: { readonly area: RefObject<HTMLEleme
                 savedStages.beginEdit(stage.id);
                 setOpen({ kind: "edit", id: stage.id });
               }}
-              onUpdate={() => void tell(savedStages.update(stage.id), say("stages.updated", { name: stage.name }))}
+              onUpdate={() =>
+                void tell(savedStages.update(stage.id), say("stages.updated", { name: shortName(stage.name) }))
+              }
               onShare={(shared) => void tell(savedStages.setShared(stage.id, shared))}
               onExclude={(excluded) => savedStages.setExcluded(stage.id, excluded)}
               onRemove={() => setOpen({ kind: "remove", stage })}

@@ -1,7 +1,9 @@
 import type { PlayerActions } from "#actions/stage/player-actions.ts";
 import type { TimelineActions } from "#actions/timeline/timeline-actions.ts";
+import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import type { Product } from "#chrome/product.ts";
 import { paintedWatermark } from "#domain/accounts/watermark.ts";
+import { failure } from "#domain/failures/failure.ts";
 import { fileNamePart } from "#domain/file-names.ts";
 import { exportStamp } from "#domain/recordings/export-names.ts";
 import { watermarkName } from "../use-watermark.ts";
@@ -12,7 +14,7 @@ const KEPT_MS = 10_000;
 
 /**
  * Saves the picture that a tile shows as a PNG, named after its camera and the picture's time in the timeline's zone.
- * Does nothing when the tile shows no picture.
+ * Where the tile shows no picture, a message says so.
  */
 export async function savePicture(
   {
@@ -29,7 +31,7 @@ export async function savePicture(
   // The time of a live picture is not always known.
   const shownMs = stores.players.get().byTile[tileId]?.stats?.wallMs || timeline.nowMs();
   const shown = await players.snapshot(tileId);
-  if (!shown) return;
+  if (!shown) return showToast({ text: failure("stream/no-picture"), tone: "warn" });
   const account = watermarkName({ stores }, tileId);
   const picture = account === null ? shown : await watermarked(shown, paintedWatermark(account, timeline.nowMs()));
   const link = document.createElement("a");

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useText } from "#chrome/texts/use-text.ts";
+import { shortName } from "#domain/short-name.ts";
 
 /** A message with a button is read, and decided about. */
 const SHOWN_MS = 30_000;
@@ -26,7 +27,7 @@ export function useMovedCircles(): void {
         if (!camera || told.has(key)) continue;
         told.add(key);
         showToast({
-          text: say("dewarp.circleElsewhere", { camera: camera.name }),
+          text: say("dewarp.circleElsewhere", { camera: shortName(camera.name) }),
           tone: "warn",
           subject: `circle ${key}`,
           forMs: SHOWN_MS,

@@ -8,6 +8,7 @@ import { useFacts } from "#chrome/use-facts.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { requiredName } from "#domain/required-name.ts";
 import { freeStageName } from "#domain/stage/saved-stages.ts";
+import { shortName } from "#domain/short-name.ts";
 import { NameDialog } from "../name-dialog.tsx";
 
 /** The dialog of a view or a patrol: its name, whether others have it too, and more fields as children. */
@@ -43,7 +44,7 @@ export function SharedNameDialog(props: {
       problem={read.ok ? null : read.error}
       onSave={() => props.save(name, shared)}
       onSaved={() => {
-        showToast({ text: say(`${of}s.saved`, { name: name.trim() }), tone: "info" });
+        showToast({ text: say(`${of}s.saved`, { name: shortName(name.trim()) }), tone: "info" });
         onClose();
       }}
       onClose={onClose}

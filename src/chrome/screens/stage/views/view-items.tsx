@@ -17,6 +17,7 @@ import { cameraKey } from "#state/camera-store.ts";
 import { tileDewarp } from "#state/stage/dewarp-tile.ts";
 import { cellById, viewIdOf } from "#domain/stage-grid/grid.ts";
 import type { Failure } from "#domain/failures/failure.ts";
+import { shortName } from "#domain/short-name.ts";
 import type { Result } from "#base/result.ts";
 
 const splitIcons = { 2: <IconColumns2 size={16} />, 4: <IconLayoutGrid size={16} /> };
@@ -82,7 +83,7 @@ export function ViewItems({ tileId, canSplit }: { readonly tileId: string; reado
           label={say("views.update", { name: named.name })}
           icon={<IconDeviceFloppy size={16} />}
           onAction={() => {
-            void tell(views.update(named.id, tileId), say("views.updated", { name: named.name }));
+            void tell(views.update(named.id, tileId), say("views.updated", { name: shortName(named.name) }));
           }}
         />
       ) : null}
@@ -94,7 +95,7 @@ export function ViewItems({ tileId, canSplit }: { readonly tileId: string; reado
           onAction={() =>
             void tell(
               views.setHome(named.id, !named.home),
-              say(named.home ? "views.begunNot" : "views.begun", { name: named.name }),
+              say(named.home ? "views.begunNot" : "views.begun", { name: shortName(named.name) }),
             )
           }
         />

@@ -67,6 +67,25 @@ test("an edit whose stage somebody else removes ends, and says why", async () =>
   expect(await screen.findByText("This stage does not exist any more.")).toBeTruthy();
 });
 
+test("the message about a stage of very many letters keeps its own words in sight", async () => {
+  const area = createRef<HTMLElement>();
+  const { workspace, stores } = await renderStage(
+    [],
+    <>
+      <StagesTab area={area} />
+      <Toasts label="Notes" closeLabel="Close" />
+    </>,
+    visitor("Administrator"),
+  );
+  vi.spyOn(workspace.savedStages, "update").mockResolvedValue({ ok: true, value: null });
+  const name = "N".repeat(200);
+  const stage = { id: "s", name, shared: false, ownerId: "1", shadowName: null, shadowShared: null, matrix: [] };
+  act(() => stores.savedStages.change((facts) => Object.assign(facts, { status: "ready", list: [stage] })));
+  fireEvent.click(screen.getByRole("button", { name: `Actions for stage ${name}` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Update with the current stage" }));
+  expect(await screen.findByText(`The stage ${"N".repeat(59)}… was updated.`)).toBeTruthy();
+});
+
 test("the cycle waits while a name is typed for what stands on the stage", async () => {
   const { workspace, show } = await renderStage([], null, visitor("Viewer"));
   const release = vi.fn();

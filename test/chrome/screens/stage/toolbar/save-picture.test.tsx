@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 /** The file name of a picture that is saved from a tile: the camera's name, and the time of the picture. */
-import { cleanup } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Toasts } from "#chrome/kit/feedback/toast.tsx";
 import { savePicture } from "#chrome/screens/stage/toolbar/save-picture.ts";
+import { en } from "#chrome/texts/parts/all.ts";
 import { blankPlayer, type PlayerStats } from "#state/stage/player-store.ts";
 import { renderStage } from "#test/chrome/support/render-stage.tsx";
 
@@ -56,6 +59,12 @@ test("a live picture whose time is not known is named by the server's clock", as
   expect(await save(0)).toEqual(["Lobby 2026-05-05 08-07-08 +0200.png"]);
 });
 
-test("where there is no picture nothing is saved", async () => {
+test("where there is no picture nothing is saved, and a message says so", async () => {
   expect(await save(0, null)).toEqual([]);
+  render(
+    <IntlProvider locale="en" messages={en}>
+      <Toasts label="Notes" closeLabel="Close" />
+    </IntlProvider>,
+  );
+  expect(await screen.findByText("no picture has come yet")).toBeTruthy();
 });

@@ -20,6 +20,7 @@ import { useCameraName } from "#chrome/use-camera-name.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import type { PanelLayout } from "#domain/panel.ts";
 import { patrolIdOf, viewIdOf } from "#domain/stage-grid/grid.ts";
+import { shortName } from "#domain/short-name.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";
 import { nameOfView } from "#state/stage/tile-name.ts";
 import { patrolStops } from "#state/stage/patrol-tile.ts";
@@ -131,7 +132,7 @@ function ViewMenu(props: {
     stores.dialogs.change(({ queue }) => void queue.push({ kind, ask: what, id }));
   const begin = async (view: NamedView): Promise<void> => {
     const answer = await views.setHome(id, !view.home);
-    const text = say(view.home ? "views.begunNot" : "views.begun", { name });
+    const text = say(view.home ? "views.begunNot" : "views.begun", { name: shortName(name) });
     showToast(answer.ok ? { text, tone: "info" } : { text: answer.error, tone: "bad" });
   };
   return (

@@ -2,7 +2,7 @@
  * The init segment of a fragmented MP4: what a reader must know of the tracks before the first fragment.
  * Boxes: ISO/IEC 14496-12; sample entries: 14496-15 (avc1, hvc1), 14496-14 (mp4a), QuickTime (ulaw, alaw, jpeg).
  */
-import type { AudioConfig, TrackConfigs, VideoConfig } from "./codec-config.ts";
+import type { AudioConfig, TrackConfigs, VideoConfig } from "../codec-config.ts";
 import { AUDIO_TRACK, FLAGS_DELTA, FLAGS_KEY, VIDEO_TIMESCALE, VIDEO_TRACK } from "./fmp4.ts";
 
 /** `ftyp` and `moov` for these tracks. */

@@ -2,7 +2,7 @@
  * Reads back what `fmp4.ts` writes: init segments, and fragments one by one. Broken bytes give null, never an
  * exception.
  */
-import type { AudioInfo } from "./media-info.ts";
+import type { AudioInfo } from "../media-info.ts";
 import {
   type AudioConfig,
   parameterSetsOf,
@@ -10,7 +10,7 @@ import {
   type VideoCodec,
   type VideoConfig,
   videoConfigOf,
-} from "./codec-config.ts";
+} from "../codec-config.ts";
 import { AUDIO_TRACK, NTP_OFFSET_S, VIDEO_TIMESCALE, VIDEO_TRACK } from "./fmp4.ts";
 
 interface Box {

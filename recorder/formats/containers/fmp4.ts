@@ -2,8 +2,8 @@
  * Fragments `prft moof mdat` of an MP4 (ISO/IEC 14496-12), written without copying video data; `fmp4-init.ts` writes what
  * comes before the first. Used for files (many frames per fragment) and for live streaming (one frame per fragment).
  */
-import { h264, h265 } from "./nal-format.ts";
-import type { VideoCodec } from "./codec-config.ts";
+import { h264, h265 } from "../nal-format.ts";
+import type { VideoCodec } from "../codec-config.ts";
 
 export const VIDEO_TIMESCALE = 90_000;
 export const VIDEO_TRACK = 1;

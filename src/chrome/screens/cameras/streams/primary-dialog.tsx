@@ -1,0 +1,42 @@
+import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
+import type { AdminStream } from "#actions/administration/stream-admin-actions.ts";
+import { styleOf } from "#domain/recordings/recording-style.ts";
+import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { useText } from "#chrome/texts/use-text.ts";
+import { readStyle } from "./stream-form.ts";
+
+/**
+ * Asks before another stream becomes the primary one: the wall then shows that one, and recording of the stream that
+ * was primary ends unless it records also as a secondary one.
+ */
+export function PrimaryDialog(props: {
+  readonly camera: AdminCamera;
+  readonly stream: AdminStream;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  const { camera, stream } = props;
+  const say = useText();
+  const style = styleOf(readStyle(stream));
+  const before = camera.streams.find(({ id }) => id === camera.primaryStream?.id);
+  const ends = before && styleOf(readStyle(before)) !== "proxy-only" && before.recordWhenSecondary !== true;
+  return (
+    <ConfirmDialog
+      title={say("stream.makePrimaryOf", { name: stream.name })}
+      confirmLabel={say("stream.makePrimary")}
+      cancelLabel={say("app.cancel")}
+      processing={false}
+      onConfirm={props.onConfirm}
+      onClose={props.onClose}
+    >
+      <p>
+        {say("stream.makePrimaryText", {
+          name: stream.name,
+          camera: camera.name,
+          style: style ? say(`style.${style}`) : say("stream.unknownStyle"),
+        })}
+      </p>
+      {ends ? <p>{say("stream.primaryEnds", { name: before.name })}</p> : null}
+    </ConfirmDialog>
+  );
+}
