@@ -63,6 +63,7 @@ const STEPS: Readonly<Record<string, CauseStep>> = {
   "camera/picture-too-large": "setup/codec",
   "camera/no-rtsp": "setup/web-page",
   "camera/call-silent": "setup/network",
+  "camera/no-place": "setup/silent",
 };
 
 type CauseStep =
@@ -71,4 +72,5 @@ type CauseStep =
   | "setup/no-key-frame"
   | "setup/codec"
   | "setup/web-page"
-  | "setup/network";
+  | "setup/network"
+  | "setup/silent";

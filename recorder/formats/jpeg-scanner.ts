@@ -26,6 +26,11 @@ export class JpegScanner {
     this.#emit = emit;
   }
 
+  /** No file has begun, or the one before has ended. */
+  get isBetween(): boolean {
+    return this.#inside === "nothing";
+  }
+
   push(chunk: Uint8Array): void {
     // Whatever size the pieces have, no more than one file and one piece is kept.
     for (let from = 0; from < chunk.length; from += FIRST_BYTES) {

@@ -8,6 +8,7 @@ import type { NalFormat } from "#recorder/formats/nal-format.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
 import { FieldPairs } from "./frames/field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
+import { FirstOrder } from "./frames/first-order.ts";
 import { FrameOrder } from "./frames/frame-order.ts";
 import { FrameRate } from "./frames/frame-rate.ts";
 import { Continuation } from "./frames/continuation.ts";
@@ -50,6 +51,7 @@ export class VideoTrack {
   #config: VideoConfig | null = null;
   #broken = false;
   #sentAgain = new SentAgain();
+  readonly #firstOrder = new FirstOrder();
   #rate = new FrameRate();
   #order = new FrameOrder();
   #keys = new KeyRhythm();
@@ -91,6 +93,7 @@ export class VideoTrack {
   /** Called now and then: see `Continuation`. */
   release(): void {
     for (const frame of this.#continuation.release(Date.now())) this.#take(frame);
+    for (const frame of this.#firstOrder.release(Date.now())) this.#takeInOrder(frame);
   }
 
   get sentAgain(): SentAgain {
@@ -99,6 +102,7 @@ export class VideoTrack {
 
   #goOn(earlier: VideoTrack): void {
     const config = earlier.#config;
+    this.#firstOrder.skip();
     this.#clock = earlier.#clock;
     this.#sentAgain = earlier.#sentAgain;
     this.#sentAgain.resume();
@@ -113,6 +117,14 @@ export class VideoTrack {
   }
 
   #take(group: NalGroup): void {
+    // Nothing is dated before the first key frame.
+    const isShown = this.#config !== null || group.nals.some((nal) => this.#format.isKey(this.#format.typeOf(nal)));
+    const frames = isShown && this.#slicesOf(group.nals).length > 0 ? this.#firstOrder.add(group) : [group];
+    if (this.#firstOrder.isBackward) this.#clock.isBackward = true;
+    for (const frame of frames) this.#takeInOrder(frame);
+  }
+
+  #takeInOrder(group: NalGroup): void {
     const { receivedMs } = group;
     const rtpTime = this.#continuation.timeOf(group.rtpTime);
     const format = this.#format;

@@ -46,6 +46,8 @@ export interface FrameClock {
   at(rtpTime: number, receivedMs: number): Stamp;
   /** frames may come out of order */
   isReordered: boolean;
+  /** it is known that what the camera counts runs backwards */
+  isBackward?: boolean;
 }
 
 /** Frames that do not go on from those before. */
@@ -85,6 +87,7 @@ export class WallClock implements FrameClock {
   readonly #dates: GivenDates;
   #usualStepMs = 0;
   readonly #backward = new BackwardTimes();
+  isBackward = false;
   readonly #arrivals = new ArrivalRhythm();
   /** dates minus `pts` */
   #offsetMs = 0;
@@ -111,8 +114,8 @@ export class WallClock implements FrameClock {
     this.#arrivals.came(gapMs);
     // Signed 32-bit distance: it survives the wrap every 13 hours, and B frames that go back.
     const mediaMs = this.#rtpMediaMs + ((rtpTime - this.#rtpTime) | 0) / this.#ticksPerMs;
-    const reordered =
-      this.#before === null && this.#backward.add(mediaMs) ? null : between(this.#before, this.#last, mediaMs);
+    const isBackward = this.#before === null && (this.isBackward || this.#backward.add(mediaMs));
+    const reordered = isBackward ? null : between(this.#before, this.#last, mediaMs);
     if (reordered) {
       this.#rtpTime = rtpTime;
       this.#rtpMediaMs = mediaMs;

@@ -7,6 +7,7 @@ import { OLD_TLS } from "#recorder/net/old-tls.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { MAX_REDIRECTS, type Redirected, redirected } from "./redirect.ts";
+import { isFull } from "./line/rtsp-answer.ts";
 import { forbiddenAddress, type RtspTarget } from "./line/rtsp-dial.ts";
 
 interface HttpAnswer {
@@ -109,7 +110,8 @@ function askOnce(
 }
 
 function refusal(status: number, reason: string): TroubleError {
-  const cause = failure("other/message", { message: `GET: ${status} ${reason.slice(0, 80)}`.trim() });
+  const message = `GET: ${status} ${reason.slice(0, 80)}`.trim();
+  const cause = failure(isFull(status) ? "camera/no-place" : "other/message", { message });
   if (status === 401 || status === 403) return new TroubleError(failure("camera/auth", { cause }));
   return new TroubleError(failure(status === 404 ? "camera/not-found" : "camera/protocol", { cause }));
 }

@@ -5,6 +5,7 @@ import { withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
 import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts";
 import { MAX_FRAME_BYTES } from "#recorder/rtp/payloads/nal-depacketizer.ts";
+import { provenVideo } from "./doubtful-video.ts";
 import { askHttp } from "./http-asking.ts";
 import { JpegTrack } from "../jpeg-track.ts";
 import { Pace } from "../pace.ts";
@@ -57,12 +58,18 @@ export class HttpJpegClient {
     const client = new HttpJpegClient(sink, pace);
     const { request, answer } = await askHttp(target, stallMs, signal);
     client.#type = typeOf(answer);
-    const wrong = wrongContent(client.#type);
-    if (wrong || signal.aborted) {
+    const doubt = doubtOf(client.#type);
+    try {
+      const seen = doubt ? await provenVideo(answer, doubt, stallMs) : [];
+      if (signal.aborted) throw new TroubleError(failure("camera/unreachable", { cause: failure("camera/cancelled") }));
+      client.#listen(request, answer, stallMs);
+      for (const chunk of seen) client.#take(chunk);
+      answer.resume();
+    } catch (error) {
+      client.close();
       request.destroy();
-      throw new TroubleError(wrong ?? failure("camera/unreachable", { cause: failure("camera/cancelled") }));
+      throw error;
     }
-    client.#listen(request, answer, stallMs);
     return client;
   }
 
@@ -150,8 +157,8 @@ export class HttpJpegClient {
 const typeOf = (answer: IncomingMessage): string =>
   ((answer.headers["content-type"] ?? "").split(";")[0] ?? "").trim().toLowerCase().slice(0, 60);
 
-/** Why content of this type is no video; null = it may be one. */
-function wrongContent(type: string): Trouble | null {
+/** Why content of this type is usually no video; null = it may be one. */
+function doubtOf(type: string): Trouble | null {
   if (type === "" || /^multipart\/|^video\/.*jpeg|^application\/octet-stream$/.test(type)) return null;
   const isJpeg = type === "image/jpeg";
   const cause = isJpeg ? failure("camera/still-picture") : failure("camera/no-multipart", { name: type });

@@ -108,7 +108,7 @@ describe("an RTSP camera", () => {
       "no place for another viewer",
       { answer: refusing("SETUP", "453 Not Enough Bandwidth") },
       "camera/protocol",
-      /453.*\. Check/,
+      /no place for another viewer \(SETUP: .*453.*\)\. Check .*has not reached its number of viewers/,
     ],
   ])("%s", async (_, script, code, told) => {
     const source = await camera(script);

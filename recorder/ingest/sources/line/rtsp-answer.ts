@@ -10,6 +10,8 @@ export interface RtspAnswer {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 /** Whether a camera says with this status that it controls nothing at this address. */
 export const isWrongAddress = (status: number): boolean => [400, 404, 451, 454, 459, 460].includes(status);
+/** Whether a camera says with this status, of RTSP or HTTP, that it serves as many as it can. */
+export const isFull = (status: number): boolean => [453, 486, 503].includes(status);
 export const statusOf = (message: RtspMessage): number =>
   Number(/^(?:RTSP|HTTP)\/[\d.]+\s+(\d{3})/i.exec(message.startLine)?.[1] ?? 0);
 
@@ -39,7 +41,7 @@ export const locationIn = ({ status, message }: RtspAnswer): string | undefined 
 
 function refusedBy(method: string, { status, message: { startLine } }: RtspAnswer): TroubleError {
   const message = `${method}: ${startLine.slice(0, 120)}`;
-  const cause = failure("other/message", { message });
+  const cause = failure(isFull(status) ? "camera/no-place" : "other/message", { message });
   if (status === 401 || status === 403) return new TroubleError(failure("camera/auth", { cause }));
   if (status === 404) return new TroubleError(failure("camera/not-found", { cause }));
   if (status === 415) return new TroubleError(failure("camera/codec", { cause }));

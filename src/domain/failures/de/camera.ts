@@ -28,6 +28,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/format": "Videoformat {name}",
   "camera/no-transport": "die Kamera bietet diesen Transportweg nicht an",
   "camera/no-session": "die Kamera hat keine Sitzung eröffnet",
+  "camera/no-place": "die Kamera hat keinen Platz für weitere Zuschauer ({message})",
   "camera/redirects":
     "{message}: ein anderer Rechner wird nur ohne Anmeldung gefragt, und der hat abgelehnt. Geben Sie die genannte Adresse ein",
   "camera/address-no-url": "die Adresse des Streams ist keine URL",

@@ -28,6 +28,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/format": "video format {name}",
   "camera/no-transport": "the camera does not offer this transport",
   "camera/no-session": "the camera gave no session",
+  "camera/no-place": "the camera has no place for another viewer ({message})",
   "camera/redirects":
     "{message}: another host is asked without the login only, and that was refused. Enter the address that it names",
   "camera/address-no-url": "the stream's address is not a URL",

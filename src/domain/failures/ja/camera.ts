@@ -28,6 +28,7 @@ export const camera: TextsOf<typeof rows> = {
   "camera/format": "映像形式 {name}",
   "camera/no-transport": "カメラはこの転送方式に対応していません",
   "camera/no-session": "カメラがセッションを開始しませんでした",
+  "camera/no-place": "カメラはこれ以上の視聴者を受け付けません（{message}）",
   "camera/redirects":
     "{message}: 別のホストにはログイン情報なしでのみ接続し、拒否されました。示されたアドレスを入力してください",
   "camera/address-no-url": "ストリームのアドレスが URL ではありません",

@@ -27,6 +27,7 @@ export const camera = {
   "camera/format": refused({ params: { name: "text" } }),
   "camera/no-transport": refused(),
   "camera/no-session": trouble(),
+  "camera/no-place": trouble({ params: { message: "text" } }),
   "camera/redirects": trouble({ params: { message: "text" } }),
   "camera/address-no-url": refused(),
   "camera/address-no-rtsp": refused(),

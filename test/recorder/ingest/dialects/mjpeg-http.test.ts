@@ -169,6 +169,38 @@ describe("logins", () => {
   });
 });
 
+describe("video under another name", () => {
+  const part = (i: number): Buffer =>
+    Buffer.concat([Buffer.from("--b\r\nContent-Type: image/jpeg\r\n\r\n"), jpegFile(i), Buffer.from("\r\n")]);
+  test.each<[string, (i: number) => Buffer]>([
+    ["image/jpeg", part],
+    ["image/jpeg", (i) => jpegFile(i)],
+    ["text/html", part],
+    ["text/plain; charset=utf-8", part],
+    ["application/x-mjpeg", part],
+    ["image/x-mixed-replace", part],
+    ["text/html\r\nContent-Type: multipart/x-mixed-replace; boundary=b", part],
+  ])("of %s is shown, from its first picture on", async (type, make) => {
+    const server = await serve((socket) => sendParts(socket, `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`, make));
+    const { units } = await view(server.url);
+    await eventually(() => units.length > 5, "pictures");
+    expect(units.slice(0, 5).map(({ nals }) => numberOfFile(nals[0] ?? Buffer.alloc(0)))).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test("a page without an end is left", async () => {
+    const page = () => Buffer.alloc(50_000, "<p>no video</p>");
+    const server = await serve((socket) =>
+      sendParts(socket, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", page),
+    );
+    expect(await troubleOf(server.url)).toMatchObject({ cause: { code: "camera/no-multipart" } });
+  });
+
+  test("a camera that serves as many as it can says so", async () => {
+    const server = await serve((socket) => void socket.end("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"));
+    expect(await troubleOf(server.url)).toMatchObject({ cause: { code: "camera/no-place" } });
+  });
+});
+
 describe("what is no video", () => {
   const answering = (head: string, body: Buffer | string = "") =>
     serve((socket) => void (socket.write(head), socket.end(body)));

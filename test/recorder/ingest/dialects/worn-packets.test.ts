@@ -92,6 +92,29 @@ describe("times that", () => {
   });
 });
 
+test("times that go backwards give way from the first picture on, and what comes at first is held for a moment only", async () => {
+  const { viewing } = await shows({
+    play: every(20, (line, i) => [line.picture(nalsOf(i), 100_000_000 - i * 1800)]),
+  });
+  await eventually(() => viewing.units.length > 40, "pictures");
+  const dates = viewing.units.map(({ wallMs }) => wallMs);
+  expect(dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? 0))).toBe(true);
+  expect(viewing.units[0]?.key).toBe(true);
+});
+
+test("B pictures that are shown before the first one keep their places", async () => {
+  // In the order of decoding: the first, three that are shown before it, then others behind.
+  const shown = [4, 1, 2, 3, 8, 5, 6, 7, 12, 9, 10, 11];
+  const { viewing } = await shows({
+    play: every(20, (line, i) => [
+      line.picture(i === 0 ? keyNals() : [slice(false)], ((shown[i % 12] ?? 0) + 12 * Math.floor(i / 12)) * 1800),
+    ]),
+  });
+  await eventually(() => viewing.units.length > 24, "pictures");
+  const ticks = viewing.units.slice(0, 12).map(({ pts90k }) => pts90k - (viewing.units[0]?.pts90k ?? 0));
+  expect(ticks.map((one) => Math.round(one / 1800) + 4)).toEqual(shown);
+});
+
 describe("units", () => {
   const prefixed = (nals: readonly Buffer[]): Buffer[] =>
     nals.map((nal) => Buffer.concat([Buffer.from([0, 0, nal.length >> 8, nal.length & 255]), nal]));
