@@ -8,6 +8,7 @@ import { namedZone } from "#domain/timeline/named-zone.ts";
 import type { Notification } from "#protocol/rest/server/notification.ts";
 import type { Journal } from "#recorder/core/journal.ts";
 import type { Log } from "#recorder/core/log.ts";
+import { isDatabaseAway } from "#recorder/store/database-away.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { NotificationEventRow, NotificationRow } from "#recorder/store/tables/aggregator-rows.ts";
 import type { Mailer } from "./mailer.ts";
@@ -28,6 +29,7 @@ const DAY_MS = 86_400_000;
 const LONGEST_RETRY_MS = retryAfterMs(Number.MAX_SAFE_INTEGER);
 /** Longer than sending a mail takes: after that the node that does it is taken for dead. */
 const CLAIM_MS = 60_000;
+const NOTE_AGAIN_MS = 500;
 
 interface Tries {
   readonly failures: number;
@@ -185,7 +187,7 @@ export class Deliveries {
       this.#tries.delete(rule.id);
       this.#lastMs.set(rule.id, nowMs);
       this.#firstMs.delete(rule.id);
-      await this.#sent(rule, told, nowMs);
+      await this.#noteSent(rule, told, nowMs);
       if (sent.value.refused.length > 0)
         await journal.event(
           "Notification Refused",
@@ -208,6 +210,17 @@ export class Deliveries {
     );
     await this.#release(rule.id);
     if (failures === 1) await this.#deps.journal.event("Notification Not Sent", why);
+  }
+
+  /** A database that is away is waited for: a mail of which nothing is noted would be sent again. */
+  async #noteSent(rule: Notification, told: readonly NotificationEventRow[], nowMs: number): Promise<void> {
+    for (;;)
+      try {
+        return await this.#sent(rule, told, nowMs);
+      } catch (error) {
+        if (!isDatabaseAway(error) || this.#ending.signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, NOTE_AGAIN_MS));
+      }
   }
 
   /** In one piece: what was told is not told again, and the next mail may be sent by any node. */

@@ -40,6 +40,21 @@ describe("an immediate mail", () => {
     expect(house.subjects()).toHaveLength(1);
   });
 
+  test("comes once when the database was away before it could be noted that it was sent", async () => {
+    await house.add();
+    house.servers.tell("camera-unreachable", "o1", "c1");
+    await house.after(0);
+    await house.after(30);
+    house.awayFromMails = 1;
+    const checking = house.after(5);
+    await expect.poll(() => house.refusedQueries, { timeout: 5000 }).toBeGreaterThan(1);
+    house.awayFromMails = Number.POSITIVE_INFINITY;
+    await checking;
+    await house.after(600);
+    await house.after(5);
+    expect(house.subjects()).toHaveLength(1);
+  });
+
   test("comes once for a camera that flaps, and again after it was well for a minute", async () => {
     await house.add();
     for (let round = 0; round < 20; round++) {

@@ -2,6 +2,7 @@ import { type Failure, foreignFailure } from "#domain/failures/failure.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { KyselyPlugin } from "kysely";
 import { pino } from "pino";
 import type { Language } from "#domain/texts/languages.ts";
 import { notificationCreate } from "#protocol/rest/server/notification.ts";
@@ -94,6 +95,9 @@ export class NotifyingHouse {
   readonly listener: MailListener;
   readonly smtpServers: SmtpServers;
   readonly notifications: Notifications;
+  /** the database answers nothing to who sends, as soon as so many mails have arrived */
+  awayFromMails = Number.POSITIVE_INFINITY;
+  refusedQueries = 0;
   readonly #folder: string;
   readonly #speech: MailSpeech;
   readonly #store: Store;
@@ -150,7 +154,7 @@ export class NotifyingHouse {
 
   /** Starts the watch as the program does at its start: with the state in the store. */
   async begin(): Promise<void> {
-    const [store, now] = [this.#store, this.#now];
+    const [store, now] = [this.#store.withPlugin(this.#breaking), this.#now];
     const { smtpServers, notifications, servers } = this;
     const journal = new Journal(store, log, now);
     const head = { sender: "Wall", zone: "Europe/Berlin", speech: this.#speech };
@@ -160,6 +164,15 @@ export class NotifyingHouse {
     this.#running = { journal, deliveries, notifier };
     await notifier.start();
   }
+
+  readonly #breaking: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (this.listener.taken.length < this.awayFromMails) return node;
+      this.refusedQueries += 1;
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
 
   /** One check after this much time; all mails that it causes have been sent when this resolves. */
   async after(seconds: number): Promise<void> {
