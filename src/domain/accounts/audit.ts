@@ -1,3 +1,4 @@
+import { plainTyped } from "../plain-typed.ts";
 /** What the audit holds: the kinds in which somebody looks for an action, and how the words of a filter become a query. [ours] */
 export const AUDIT_RESULTS = ["ok", "refused", "failed"] as const;
 export type AuditResult = (typeof AUDIT_RESULTS)[number];
@@ -181,6 +182,7 @@ const SHOWN_ELSEWHERE = new Set(["start", "stop", "time", "ok", "from", "to"]);
 export const AUDIT_DAYS = { least: 7, most: 3650 } as const;
 /** Days as typed; null = not a whole number in the limits. */
 export function auditDaysOf(text: string): number | null {
-  const days = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const typed = plainTyped(text);
+  const days = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN;
   return days >= AUDIT_DAYS.least && days <= AUDIT_DAYS.most ? days : null;
 }

@@ -1,4 +1,5 @@
 /** What administrators set about signing in: the "Sign-in security" card, and the server that enforces it. */
+import { plainTyped } from "../plain-typed.ts";
 import { type Failure, failure } from "../failures/failure.ts";
 import { PASSWORD_MIN } from "../limits/administration.ts";
 import { SESSION_EXPIRY_S } from "../limits/session.ts";
@@ -51,14 +52,14 @@ export const securityForm = (now: SignInSecurity): SecurityForm => mapped((field
 export const securityFaults = (form: SecurityForm): Readonly<Record<SecurityField, Failure | null>> =>
   mapped((field) => {
     const { least, most } = SECURITY_LIMITS[field];
-    const typed = form[field].trim();
+    const typed = plainTyped(form[field]);
     const isFine = /^\d{1,6}$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
     return isFine ? null : failure("user/whole-number", { least, most });
   });
 
 /** The fields whose number has changed; a form without faults. */
 export function securityChange(before: SignInSecurity, form: SecurityForm): Partial<SignInSecurity> {
-  const typed = mapped((field) => Number(form[field].trim()));
+  const typed = mapped((field) => Number(plainTyped(form[field])));
   return Object.fromEntries(
     SECURITY_FIELDS.filter((field) => typed[field] !== before[field]).map((field) => [field, typed[field]]),
   );

@@ -1,4 +1,5 @@
 /** Storage retention: display, estimates, validation (document 2, sections 2, 5, 8, 9). */
+import { plainTyped } from "../plain-typed.ts";
 import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import {
@@ -39,7 +40,7 @@ const DAYS = /^(?![1-9]\d{0,2}\.\d{3}$)(\d+(\.\d*|,\d{0,2})?|\.\d+|,\d{1,2})$/;
  */
 export function retentionMs(choice: RetentionChoice): Result<number, Failure> {
   if (!choice.override) return ok(0);
-  const typed = choice.daysDesired.trim();
+  const typed = plainTyped(choice.daysDesired);
   const days = DAYS.test(typed) ? Number(typed.replace(",", ".")) : Number.NaN;
   const valid = days >= RETENTION_MIN_DAYS && days <= RETENTION_MAX_DAYS;
   return valid ? ok(daysToMs(roundDays(days))) : refuse("retention/required");

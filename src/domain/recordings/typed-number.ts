@@ -1,3 +1,7 @@
+import { plainTyped } from "../plain-typed.ts";
+
 /** The number that somebody has typed; a comma is a decimal point, too. NaN: it is none. */
-export const typedNumber = (typed: string): number =>
-  /^\d+(?:[.,]\d+)?$/.test(typed.trim()) ? Number(typed.trim().replace(",", ".")) : Number.NaN;
+export function typedNumber(typed: string): number {
+  const plain = plainTyped(typed);
+  return /^\d+(?:[.,]\d+)?$/.test(plain) ? Number(plain.replace(",", ".")) : Number.NaN;
+}

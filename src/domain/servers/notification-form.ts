@@ -1,4 +1,5 @@
 /** The forms of notifications and SMTP servers: what is wrong with each field, and the body to send. */
+import { plainTyped } from "../plain-typed.ts";
 import { type Failure, failure } from "../failures/failure.ts";
 import type { PickedCameras } from "../cameras/camera-picking.ts";
 import type { Trigger } from "./notifications.ts";
@@ -116,13 +117,14 @@ function recipientsFault(recipients: readonly string[]): Failure | null {
  * `stored`: the edited server. Where its password would go elsewhere it must be entered again, as the server demands.
  */
 export function smtpFaults(form: SmtpServerForm, stored: SmtpServerEntry | null): Faults<SmtpServerForm> {
-  const port = Number(form.port);
-  const isPort = /^\d{1,5}$/.test(form.port.trim()) && port >= 1 && port <= 65_535;
+  const typedPort = plainTyped(form.port);
+  const port = Number(typedPort);
+  const isPort = /^\d{1,5}$/.test(typedPort) && port >= 1 && port <= 65_535;
   const from = form.from.trim();
   const leadsElsewhere =
     stored !== null &&
     (stored.host !== form.host.trim() ||
-      String(stored.port) !== form.port.trim() ||
+      String(stored.port) !== typedPort ||
       stored.security !== form.security ||
       stored.username !== form.username.trim());
   return named({
@@ -166,7 +168,7 @@ export const savedNotification = (form: NotificationForm): Omit<NotificationEntr
 export const savedSmtpServer = (form: SmtpServerForm) => ({
   name: form.name.trim(),
   host: form.host.trim(),
-  port: Number(form.port),
+  port: Number(plainTyped(form.port)),
   security: form.security,
   username: form.username.trim(),
   // Without an account there is no password to keep.

@@ -1,4 +1,5 @@
 /** The list of a patrol while it is edited: seconds are texts until they are saved. [ours] */
+import { plainTyped } from "../plain-typed.ts";
 import { ok, type Result } from "#base/result.ts";
 import { type Failure, refuse } from "../failures/failure.ts";
 import {
@@ -17,8 +18,9 @@ export interface StopRow {
 }
 
 const read = (typed: string, from: number, to: number): Result<number, Failure> => {
-  const seconds = Number(typed.trim().replace(",", "."));
-  const isNumber = typed.trim() !== "" && Number.isFinite(seconds) && seconds >= from && seconds <= to;
+  const plain = plainTyped(typed);
+  const seconds = Number(plain.replace(",", "."));
+  const isNumber = plain !== "" && Number.isFinite(seconds) && seconds >= from && seconds <= to;
   return isNumber ? ok(seconds) : refuse("patrol/seconds", { from, to });
 };
 export const readDwell = (typed: string): Result<number, Failure> =>

@@ -1,3 +1,4 @@
+import { plainTyped } from "../plain-typed.ts";
 import { localParts, partsToUtc, type ZoneOffset } from "./zone.ts";
 
 interface Day {
@@ -36,7 +37,7 @@ const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowe
 /** The day that a text names; null when it names none. Whether there is such a day says the calendar. */
 export function readDay(text: string): Day | null {
   for (const { text: form, day } of DAYS) {
-    const read = form.exec(text.trim());
+    const read = form.exec(plainTyped(text));
     if (read) return day(...read.slice(1));
   }
   return null;
@@ -44,7 +45,7 @@ export function readDay(text: string): Day | null {
 
 /** Server ms of a day and "HH:MM" or "HH:MM:SS" in a zone, null when the text is not such a time. */
 export function readTime(text: string, zone: ZoneOffset): number | null {
-  const read = /^(.*?)(?:\s*,\s*|\s+|T)(\d{1,2}):(\d{2})(?::(\d{2}))?$/s.exec(text.trim());
+  const read = /^(.*?)(?:\s*,\s*|\s+|T)(\d{1,2}):(\d{2})(?::(\d{2}))?$/s.exec(plainTyped(text));
   if (!read) return null;
   const named = readDay(read[1] ?? "");
   const [hour = 0, minute = 0, second = 0] = read.slice(2).map((part) => Number(part ?? 0));

@@ -28,6 +28,8 @@ describe("retention", () => {
     // In the notation of many languages and of phone keyboards.
     [choose(true, "1,5"), { ok: true, value: 129_600_000 }],
     [choose(true, " 12,0 "), { ok: true, value: 1_036_800_000 }],
+    // As an input method for Japanese writes it.
+    [choose(true, "１．５"), { ok: true, value: 129_600_000 }],
     [choose(true, "1,000"), { ok: false }],
     [choose(true, "1,000.5"), { ok: false }],
     [choose(true, "1.000,5"), { ok: false }],

@@ -14,6 +14,7 @@ describe("the form of thinning out", () => {
 
   it.each([
     ["a comma is a point", { afterDays: "0,5" }, { ...rule, afterDays: 0.5 }],
+    ["digits in full width", { afterDays: "１２，５" }, { ...rule, afterDays: 12.5 }],
     ["no number", { afterDays: "soon" }, null],
     ["nothing", { afterDays: "" }, null],
     ["what was recorded just now", { afterDays: "0" }, null],

@@ -72,6 +72,7 @@ describe("an SMTP server's form", () => {
     ["an IPv6 address", { host: "[2001:db8::1]", password: "x" }, []],
     ["no name", { name: "" }, ["name"]],
     ["an address of a page", { host: "http://mail", password: "x" }, ["host"]],
+    ["the same port in full width", { port: "５８７" }, []],
     ["no port", { port: "", password: "x" }, ["port"]],
     ["port 65536", { port: "65536", password: "x" }, ["port"]],
     ["no sender", { from: "" }, ["from"]],

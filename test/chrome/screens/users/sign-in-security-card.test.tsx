@@ -57,6 +57,16 @@ test("sends what was changed, once it is within its limits", async () => {
   ]);
 });
 
+test("digits in full width, as an input method for Japanese writes them, are the number that they say", async () => {
+  const { asked } = await open();
+  fireEvent.click(screen.getByRole("button", { name: "Change" }));
+  await screen.findByRole("dialog", { name: "Change sign-in security" });
+  type("A sign-in lasts at most (hours)", "１２");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(asked.some(({ method }) => method === "PATCH")).toBe(true));
+  expect(JSON.parse(asked.find(({ method }) => method === "PATCH")?.body ?? "{}")).toEqual({ sessionMaxHours: 12 });
+});
+
 test("the watermark's rule is saved at once", async () => {
   const { asked } = await open();
   fireEvent.click(screen.getByRole("button", { name: /Over whose views and exports$/ }));
