@@ -21,6 +21,12 @@ export const failedStreamState: StreamState = "unable to retrieve";
 
 /** Running is healthy. */
 export const isHealthy = (state: StreamState): boolean => state === "running";
+/** Short states on the way to another one: no fault, unless the stream has failed before. */
+const UNDER_WAY: readonly StreamState[] = ["starting", "stopping", "restarting"];
+type StreamTone = "good" | "muted" | "bad";
+/** How a state is shown. `isTroubled`: something is said to be wrong with the stream. */
+export const streamTone = (state: StreamState, retryCount = 0, isTroubled = false): StreamTone =>
+  isTroubled || retryCount > 0 ? "bad" : isHealthy(state) ? "good" : UNDER_WAY.includes(state) ? "muted" : "bad";
 /** Time until a stream is polled again: 60 s after running, otherwise 2 s. */
 export const nextCheckMs = (state: StreamState): number =>
   state === "running" ? STREAM_CHECK_RUNNING_MS : STREAM_CHECK_OTHER_MS;

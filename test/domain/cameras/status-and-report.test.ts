@@ -10,6 +10,7 @@ import {
   nextCheckMs,
   readStreamState,
   stillProblem,
+  streamTone,
 } from "#domain/cameras/stream-status.ts";
 
 describe("status, report, motion", () => {
@@ -37,6 +38,19 @@ describe("status, report, motion", () => {
     ]).toEqual(["no-primary", "proxy-only", "not-running", null]);
     expect([cameraColourClass(35), cameraColourClass(36), cameraColourClass(-1)]).toEqual([35, 0, 35]);
   });
+  test.each([
+    ["running", 0, false, "good"],
+    ["running", 0, true, "bad"],
+    ["restarting", 0, false, "muted"],
+    ["starting", 0, false, "muted"],
+    ["stopping", 0, false, "muted"],
+    ["starting", 3, false, "bad"],
+    ["starting", 0, true, "bad"],
+    ["idle", 0, false, "bad"],
+    ["unable to retrieve", 0, false, "bad"],
+  ] as const)("%s, tried again %d times, troubled %s: %s", (state, retryCount, isTroubled, tone) =>
+    expect(streamTone(state, retryCount, isTroubled)).toBe(tone),
+  );
   test("report", () => {
     expect(zoomChart([{ when: 0 }, { when: 60_001 }])).toEqual({ ok: true, value: { from: 0, to: 60_001 } });
     expect(zoomChart([{ when: 0 }, { when: 60_000 }])).toEqual(refuse("chart/zoom-limit"));

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { Button as AriaButton } from "react-aria-components/Button";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
-import { isHealthy, readStreamState } from "#domain/cameras/stream-status.ts";
+import { isHealthy, readStreamState, streamTone } from "#domain/cameras/stream-status.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { Tooltip } from "#chrome/kit/popup/tooltip.tsx";
@@ -80,7 +80,7 @@ export const CameraRow = memo(function CameraRow(props: CameraRowProps) {
             </AriaButton>
           </Tooltip>
           <span className={css.state}>
-            <span className={css.dot} data-running={running || undefined} aria-hidden="true" />
+            <span className={css.dot} data-tone={streamTone(state, now?.retryCount)} aria-hidden="true" />
             {stateWords(say, state, now?.retryCount ?? 0)}
             {camera.recordedFor ? (
               <span className={form.badge}>{say("camera.recordedFor", { name: camera.recordedFor.name })}</span>

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import type { StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { failure } from "#domain/failures/failure.ts";
 import { STREAM_POLL_STATUS_MS } from "#domain/limits/administration.ts";
-import { isHealthy, lastArchiveIsLate } from "#domain/cameras/stream-status.ts";
+import { lastArchiveIsLate, streamTone } from "#domain/cameras/stream-status.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
@@ -135,7 +135,7 @@ function State({ health }: { readonly health: StreamHealth | null }) {
   if (!health) return <span className={form.muted}>{say("state.unknown")}</span>;
   return (
     <span>
-      <span className={isHealthy(health.state) && health.trouble === null ? form.good : form.bad}>
+      <span className={form[streamTone(health.state, health.retryCount, health.trouble !== null)]}>
         {stateWords(say, health.state, health.retryCount)}
       </span>
       {health.trouble === null ? null : <span className={form.small}> {failureText(health.trouble)}</span>}

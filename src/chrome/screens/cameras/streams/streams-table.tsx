@@ -6,7 +6,7 @@ import type { AdminCamera } from "#actions/administration/camera-admin-actions.t
 import type { AdminStream, StreamHealth } from "#actions/administration/stream-admin-actions.ts";
 import { isFixed, mayAddStream } from "#domain/cameras/capabilities.ts";
 import { styleOf } from "#domain/recordings/recording-style.ts";
-import { isHealthy, readStreamState } from "#domain/cameras/stream-status.ts";
+import { readStreamState, streamTone } from "#domain/cameras/stream-status.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
@@ -139,11 +139,7 @@ export function StreamsTable(props: {
             label: say("stream.state"),
             render: (stream) => {
               const state = health.get(stream.id)?.state ?? readStreamState(stream.status?.streamState);
-              return (
-                <span className={classes(form.nowrap, isHealthy(state) ? form.good : form.bad)}>
-                  {say(`state.${state}`)}
-                </span>
-              );
+              return <span className={classes(form.nowrap, form[streamTone(state)])}>{say(`state.${state}`)}</span>;
             },
           },
           ...(isOurs
