@@ -6,6 +6,13 @@ export function socketFailure(error: Error): Failure | undefined {
   return code && failure(code);
 }
 
+/** The same of any error: in its own words where no row is for it. */
+export const socketCause = (error: unknown): Failure =>
+  (error instanceof Error ? socketFailure(error) : undefined) ??
+  failure("other/message", { message: (error instanceof Error ? error.message : String(error)).slice(0, WORDS_MAX) });
+
+const WORDS_MAX = 200;
+
 const CODES: Readonly<
   Record<
     string,

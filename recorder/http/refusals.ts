@@ -1,5 +1,6 @@
 /** The edge: how a failure becomes an answer. Its English is made here, for programs that have no catalogue. */
 import { writeFailure } from "#protocol/rest/error.ts";
+import { ONE_LINE } from "#protocol/rest/name.ts";
 import { rowOf, statusOf } from "#domain/failures/known.ts";
 import { englishText } from "#domain/failures/english.ts";
 import type { FastifyReply } from "fastify";
@@ -27,17 +28,27 @@ export function refuseWith(reply: FastifyReply, why: Failure, status = statusOf(
   return reply.code(status).type(JSON_TYPE).send(writeFailure(why, englishText));
 }
 
+interface WrongMember {
+  readonly path: string;
+  readonly message: string;
+  /** it is a text that has more characters than this */
+  readonly most?: number | undefined;
+}
+
+/** What a hand can type or paste wrong has words in every language; all else is what the schema says. */
+function memberFailure({ path, message, most }: WrongMember): Failure {
+  const field = path === "" ? "request" : short(path);
+  if (most !== undefined) return failure("field/too-long", { field, most });
+  if (message === ONE_LINE) return failure("field/one-line", { field });
+  return failure("field/invalid", { field, message: short(message) });
+}
+
 /** A body or a query that its schema does not take: `fields` names all of them, for forms. */
-export function refuseMembers(
-  reply: FastifyReply,
-  wrong: readonly { readonly path: string; readonly message: string }[],
-): FastifyReply {
+export function refuseMembers(reply: FastifyReply, wrong: readonly WrongMember[]): FastifyReply {
   const fields = wrong
     .slice(0, MAX_FIELDS)
     .map(({ path, message }) => ({ path: short(path), message: short(message) }));
-  const [first] = fields;
-  const cause = first
-    ? failure("field/invalid", { field: first.path === "" ? "request" : first.path, message: first.message })
-    : failure("request/unreadable");
+  const [first] = wrong;
+  const cause = first ? memberFailure(first) : failure("request/unreadable");
   return reply.code(400).send({ ...writeFailure(failure("request/invalid", { cause }), englishText), fields });
 }

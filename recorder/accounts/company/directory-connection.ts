@@ -4,6 +4,7 @@ import { connect as connectTls, type ConnectionOptions } from "node:tls";
 import { Client } from "ldapts";
 import { fail, type Result } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { socketCause } from "#recorder/core/socket-words.ts";
 import type { DirectorySignInWrite } from "#protocol/rest/accounts/directory.ts";
 import { type AddressPolicy, ForbiddenAddress, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
 
@@ -89,7 +90,10 @@ function inPieces(to: TcpNetConnectOpts): Socket {
 /** Rejects when all of it has taken too long, however the time was spent. */
 function tooLate(isDone: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("ETIMEDOUT")), WHOLE_MS);
+    const timer = setTimeout(
+      () => reject(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })),
+      WHOLE_MS,
+    );
     isDone.addEventListener("abort", () => clearTimeout(timer));
   });
 }
@@ -98,10 +102,9 @@ function lostOf(error: unknown, address: string): Failure {
   if (error instanceof ForbiddenAddress) return failure("directory/forbidden-address", { address: error.address });
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code);
-  return failure(isCertificate ? "directory/certificate" : "directory/unreachable", {
-    address,
-    reason: wordsOf(error),
-  });
+  return isCertificate
+    ? failure("directory/certificate", { address, reason: wordsOf(error) })
+    : failure("directory/unreachable", { address, cause: socketCause(error) });
 }
 
 export const wordsOf = (error: unknown): string =>

@@ -1,5 +1,6 @@
 import * as oidc from "openid-client";
 import { type Failure, failure } from "#domain/failures/failure.ts";
+import { socketCause } from "#recorder/core/socket-words.ts";
 import { ForbiddenAddress } from "#recorder/net/address-policy.ts";
 
 /** Characters of a provider's own words that a failure shows. */
@@ -25,11 +26,12 @@ export function reachFailure(error: unknown, address: string): Failure {
   if (forbidden) return failure("company/forbidden-address", { address: forbidden.address });
   const network = chain.find((one) => one instanceof Error && ("syscall" in one || isCertificate(codeOf(one))));
   if (network) {
-    const reason = wordsOf(network);
-    return failure(isCertificate(codeOf(network)) ? "company/certificate" : "company/unreachable", { address, reason });
+    return isCertificate(codeOf(network))
+      ? failure("company/certificate", { address, reason: wordsOf(network) })
+      : failure("company/unreachable", { address, cause: socketCause(network) });
   }
   const isSilent = chain.some((one) => one instanceof Error && /^(TimeoutError|AbortError)$/.test(one.name));
-  if (isSilent) return failure("company/unreachable", { address, reason: "ETIMEDOUT" });
+  if (isSilent) return failure("company/unreachable", { address, cause: failure("server/timeout") });
   const other = chain.flatMap((one) => namedIssuer(one) ?? [])[0];
   if (other !== undefined) return failure("company/other-issuer", { issuer: address, named: other });
   return failure("company/not-a-provider", { address });

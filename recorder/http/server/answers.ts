@@ -19,9 +19,10 @@ export function failInOneShape(app: FastifyInstance, { config }: Pick<CommonServ
   });
   app.setErrorHandler((error: FastifyError & { failure?: Failure }, request, reply) => {
     if (error.validation) {
-      const fields = error.validation.map(({ instancePath, message }) => ({
+      const fields = error.validation.map(({ instancePath, message, keyword, params }) => ({
         path: instancePath.replace(/^\//, "").replaceAll("/", "."),
         message: message ?? "",
+        most: keyword === "too_big" && params["origin"] === "string" ? Number(params["maximum"]) : undefined,
       }));
       return refuseMembers(reply, fields);
     }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { fail, ok, type Result } from "#base/result.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
+import { socketCause } from "#recorder/core/socket-words.ts";
 import { bodyRange, HEAD_BYTES, PhraseKeys, readHead } from "./object-form.ts";
 import { S3Refused } from "./s3-answers.ts";
 import { S3Client } from "./s3-client.ts";
@@ -50,11 +51,10 @@ async function canBeRead(spec: BucketSpec, client: S3Client): Promise<boolean> {
 
 function failureOf(error: unknown, { endpoint, bucket }: BucketSpec): Failure {
   if (!(error instanceof S3Refused)) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return failure("bucket/no-answer", { endpoint, reason });
+    const behind = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return failure("bucket/no-answer", { endpoint, cause: socketCause(behind) });
   }
-  if (error.status >= 500) return failure("bucket/no-answer", { endpoint, reason: error.message });
+  if (error.status >= 500) return failure("bucket/no-answer", { endpoint, cause: socketCause(error) });
   if (error.code === "NoSuchBucket" || error.status === 404) return failure("bucket/no-bucket", { bucket });
   if (error.status === 401 || error.status === 403) return failure("bucket/denied", { reason: error.message });
   return failure("bucket/refused", { reason: error.message });

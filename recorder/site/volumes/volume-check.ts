@@ -2,7 +2,7 @@
 import { rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ok, type Result } from "#base/result.ts";
-import { type Failure, refuse } from "#domain/failures/failure.ts";
+import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { VolumeSpec } from "#domain/recordings/volume.ts";
 import type { VolumeDoubt } from "#protocol/rest/server/volumes.ts";
 import { PROBE_FILE, probeDisk } from "#recorder/core/folder-watch.ts";
@@ -48,13 +48,26 @@ async function looked(check: VolumeCheck): Promise<Result<null, Failure>> {
     await probeDisk(join(path, PROBE_FILE));
   } catch (error) {
     if (isDiskFull(error)) return refuse("volume/full", { path });
-    return refuse("volume/not-writable", { path, reason: error instanceof Error ? error.message : String(error) });
+    return refuse("volume/not-writable", { path, cause: diskCause(error) });
   }
   const answer = await known(check);
   // The folder was made for nothing.
   if (!answer.ok && before === "missing") await rmdir(path).catch(() => undefined);
   return answer;
 }
+
+/** What the disk or its file system says, in its own words where no row is for it. */
+function diskCause(error: unknown): Failure {
+  const code = error instanceof Error && "code" in error ? DISK_CODES[String(error.code)] : undefined;
+  return code ? failure(code) : failure("other/message", { message: String(error).slice(0, WORDS_MAX) });
+}
+const WORDS_MAX = 200;
+const DISK_CODES: Readonly<Record<string, "disk/no-permission" | "disk/read-only" | "disk/no-such-folder">> = {
+  EACCES: "disk/no-permission",
+  EPERM: "disk/no-permission",
+  EROFS: "disk/read-only",
+  ENOENT: "disk/no-such-folder",
+};
 
 async function known({ spec, others, reports, index, accept }: VolumeCheck): Promise<Result<null, Failure>> {
   const { name, path } = spec;

@@ -1,15 +1,14 @@
 import * as z from "zod/mini";
 
 const LONGEST = 200;
+/** What programs read of a text that is not one line. */
+export const ONE_LINE = "no control characters or line breaks";
 
 /**
  * No control characters, line or paragraph separators, or unpaired surrogates: some databases, requests and file names
  * break on them. No controls of the writing direction either: a name with them can look like another one.
  */
-export const oneLine = z.regex(
-  /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]*$/u,
-  "no control characters or line breaks",
-);
+export const oneLine = z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]*$/u, ONE_LINE);
 
 const BROKEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]+/gu;
 /** What another server calls a thing, as a name that could be written here. The same text where it is one. */

@@ -4,6 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const cameraSetup: TextsOf<typeof rows> = {
   "camera/bad-uri": "{cause}",
+  "camera/uri-required": "Geben Sie die Adresse der Kamera ein; sie hat keine Leerzeichen.",
   "uri/unreadable": "Die Verbindungsadresse ist nicht lesbar.",
   "uri/scheme": "Die Verbindungsadresse muss mit {plain} oder {secure} beginnen.",
   "uri/no-host": "Die Verbindungsadresse nennt keinen Rechner.",

@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const company: TextsOf<typeof rows> = {
   "company/not-set-up": "Auf diesem Server ist keine Firmenanmeldung eingerichtet.",
-  "company/unreachable": "Die Firmenanmeldung unter {address} ist nicht erreichbar: {reason}",
+  "company/unreachable": "Die Firmenanmeldung unter {address} ist nicht erreichbar: {cause}",
   "company/certificate": "Dem Zertifikat von {address} wird nicht vertraut: {reason}",
   "company/forbidden-address":
     "Dieser Server darf {address} nicht aufrufen. Was er aufrufen darf, sagen die Einstellungen servers.allowed und servers.allow-loopback.",
@@ -35,7 +35,7 @@ export const company: TextsOf<typeof rows> = {
   "company/domains": "Geben Sie Domänen wie example.com ein, durch Kommas getrennt.",
   "company/grant-incomplete": "Jede Gruppe braucht einen Namen und was sie gewährt.",
   "directory/not-set-up": "Auf diesem Server ist keine Anmeldung über ein Verzeichnis eingerichtet.",
-  "directory/unreachable": "Das Verzeichnis {address} antwortet nicht: {reason}",
+  "directory/unreachable": "Das Verzeichnis {address} antwortet nicht: {cause}",
   "directory/certificate": "Dem Zertifikat des Verzeichnisses {address} wird nicht vertraut: {reason}",
   "directory/forbidden-address":
     "Dieser Server darf {address} nicht aufrufen. Was er aufrufen darf, sagen die Einstellungen servers.allowed und servers.allow-loopback.",

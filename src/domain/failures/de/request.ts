@@ -22,6 +22,8 @@ export const request: TextsOf<typeof rows> = {
   "request/413": "Die Anfrage ist zu groß",
   "route/unknown": "{method} {path} gibt es nicht.",
   "field/invalid": "{field}: {message}",
+  "field/too-long": "{field}: höchstens {most} Zeichen",
+  "field/one-line": "{field}: keine Steuerzeichen oder Zeilenumbrüche",
   "field/not-of-path": "{field}: nicht der Wert im Pfad",
   "field/fixed": "{field}: lässt sich nicht ändern",
   "field/by-role": "{field}: ergibt sich aus der Rolle",

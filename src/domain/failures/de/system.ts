@@ -59,7 +59,10 @@ export const system: TextsOf<typeof rows> = {
   "volume/in-use": "{path} wird von einem anderen Server benutzt.",
   "volume/no-folder": "Es gibt keinen Ordner {path} und keinen darüber, in dem er angelegt werden könnte.",
   "volume/not-folder": "{path} ist kein Ordner.",
-  "volume/not-writable": "In {path} kann nicht geschrieben werden: {reason}",
+  "volume/not-writable": "In {path} kann nicht geschrieben werden: {cause}",
+  "disk/no-permission": "der Benutzer des Servers darf dort nicht schreiben",
+  "disk/read-only": "der Datenträger ist schreibgeschützt",
+  "disk/no-such-folder": "diesen Ordner gibt es nicht",
   "volume/no-answer": "Die Platte von {path} antwortet nicht.",
   "volume/full": "Die Platte von {path} hat über die Reserve hinaus keinen Platz.",
   "volume/same-disk":
@@ -80,7 +83,7 @@ export const system: TextsOf<typeof rows> = {
   "bucket/bad-days": "Eine Anzahl Tage, oder nichts, wo das möglich ist.",
   "bucket/bad-limit": "16 KB je Sekunde oder mehr, oder nichts.",
   "bucket/bad-passphrase": "12 Zeichen oder mehr.",
-  "bucket/no-answer": "Der Dienst {endpoint} antwortet nicht: {reason}",
+  "bucket/no-answer": "Der Dienst {endpoint} antwortet nicht: {cause}",
   "bucket/denied": "Der Dienst lehnt diese Schlüssel ab: {reason}",
   "bucket/no-bucket": "Der Dienst hat keinen Bucket {bucket}.",
   "bucket/no-lock":

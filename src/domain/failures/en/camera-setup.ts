@@ -4,6 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const cameraSetup: TextsOf<typeof rows> = {
   "camera/bad-uri": "{cause}",
+  "camera/uri-required": "Enter an address without spaces.",
   "uri/unreadable": "The connection URI cannot be read.",
   "uri/scheme": "The connection URI must begin with {plain} or {secure}.",
   "uri/no-host": "The connection URI names no host.",

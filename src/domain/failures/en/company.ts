@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const company: TextsOf<typeof rows> = {
   "company/not-set-up": "Company sign-in is not set up on this server.",
-  "company/unreachable": "The company's sign-in at {address} cannot be reached: {reason}",
+  "company/unreachable": "The company's sign-in at {address} cannot be reached: {cause}",
   "company/certificate": "The certificate of {address} is not trusted: {reason}",
   "company/forbidden-address":
     "This server may not call {address}. The settings servers.allowed and servers.allow-loopback say what it may call.",
@@ -33,7 +33,7 @@ export const company: TextsOf<typeof rows> = {
   "company/domains": "Enter domains like example.com, by commas.",
   "company/grant-incomplete": "Each group needs a name and what it grants.",
   "directory/not-set-up": "Sign-in by a directory is not set up on this server.",
-  "directory/unreachable": "The directory {address} does not answer: {reason}",
+  "directory/unreachable": "The directory {address} does not answer: {cause}",
   "directory/certificate": "The certificate of the directory {address} is not trusted: {reason}",
   "directory/forbidden-address":
     "This server may not call {address}. The settings servers.allowed and servers.allow-loopback say what it may call.",

@@ -22,6 +22,8 @@ export const request: TextsOf<typeof rows> = {
   "request/413": "Request body is too large",
   "route/unknown": "There is no {method} {path}.",
   "field/invalid": "{field}: {message}",
+  "field/too-long": "{field}: at most {most} characters",
+  "field/one-line": "{field}: no control characters or line breaks",
   "field/not-of-path": "{field}: not the path's",
   "field/fixed": "{field}: cannot be changed",
   "field/by-role": "{field}: is said by the role",

@@ -4,6 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const cameraSetup: TextsOf<typeof rows> = {
   "camera/bad-uri": "{cause}",
+  "camera/uri-required": "カメラのアドレスを空白なしで入力してください。",
   "uri/unreadable": "接続 URI を読み取れません。",
   "uri/scheme": "接続 URI は {plain} または {secure} で始めてください。",
   "uri/no-host": "接続 URI にホストがありません。",

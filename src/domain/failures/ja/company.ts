@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts-of.ts";
 
 export const company: TextsOf<typeof rows> = {
   "company/not-set-up": "このサーバーには会社のサインインが設定されていません。",
-  "company/unreachable": "会社のサインイン {address} に接続できません: {reason}",
+  "company/unreachable": "会社のサインイン {address} に接続できません: {cause}",
   "company/certificate": "{address} の証明書は信頼されていません: {reason}",
   "company/forbidden-address":
     "このサーバーは {address} を呼び出せません。呼び出せる宛先は servers.allowed と servers.allow-loopback の設定で決まります。",
@@ -33,7 +33,7 @@ export const company: TextsOf<typeof rows> = {
   "company/domains": "example.com のようなドメインをコンマ区切りで入力してください。",
   "company/grant-incomplete": "各グループには名前と許可する内容が必要です。",
   "directory/not-set-up": "このサーバーにはディレクトリのサインインが設定されていません。",
-  "directory/unreachable": "ディレクトリ {address} が応答しません: {reason}",
+  "directory/unreachable": "ディレクトリ {address} が応答しません: {cause}",
   "directory/certificate": "ディレクトリ {address} の証明書は信頼されていません: {reason}",
   "directory/forbidden-address":
     "このサーバーは {address} を呼び出せません。呼び出せる宛先は servers.allowed と servers.allow-loopback の設定で決まります。",

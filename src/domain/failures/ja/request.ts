@@ -22,6 +22,8 @@ export const request: TextsOf<typeof rows> = {
   "request/413": "要求が大きすぎます",
   "route/unknown": "{method} {path} はありません。",
   "field/invalid": "{field}: {message}",
+  "field/too-long": "{field}: {most} 文字以内にしてください",
+  "field/one-line": "{field}: 制御文字や改行は使えません",
   "field/not-of-path": "{field}: パスの値と異なります",
   "field/fixed": "{field}: 変更できません",
   "field/by-role": "{field}: 役割によって決まります",

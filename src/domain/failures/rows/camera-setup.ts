@@ -3,6 +3,7 @@ import { input, note, refused, trouble } from "./row.ts";
 
 export const cameraSetup = {
   "camera/bad-uri": trouble({ status: 400, cause: "must" }),
+  "camera/uri-required": input(),
   "uri/unreadable": refused(),
   "uri/scheme": refused({ params: { plain: "text", secure: "text" } }),
   "uri/no-host": refused(),

@@ -3,7 +3,7 @@ import { input, refused, trouble } from "./row.ts";
 
 export const company = {
   "company/not-set-up": refused({ status: 404 }),
-  "company/unreachable": trouble({ status: 502, params: { address: "text", reason: "text" } }),
+  "company/unreachable": trouble({ status: 502, params: { address: "text" }, cause: "must" }),
   "company/certificate": refused({ status: 502, params: { address: "text", reason: "text" } }),
   "company/forbidden-address": refused({ status: 400, params: { address: "text" } }),
   "company/not-a-provider": refused({ status: 502, params: { address: "text" } }),
@@ -28,7 +28,7 @@ export const company = {
   "company/domains": input(),
   "company/grant-incomplete": input(),
   "directory/not-set-up": refused({ status: 404 }),
-  "directory/unreachable": trouble({ status: 503, params: { address: "text", reason: "text" } }),
+  "directory/unreachable": trouble({ status: 503, params: { address: "text" }, cause: "must" }),
   "directory/certificate": refused({ status: 502, params: { address: "text", reason: "text" } }),
   "directory/forbidden-address": refused({ status: 400, params: { address: "text" } }),
   "directory/bind-refused": refused({ status: 502, params: { message: "text" } }),

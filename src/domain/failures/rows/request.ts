@@ -19,6 +19,8 @@ export const request = {
   "request/413": refused({ status: 413 }),
   "route/unknown": refused({ status: 404, params: { method: "text", path: "text" } }),
   "field/invalid": refused({ params: { field: "text", message: "text" } }),
+  "field/too-long": refused({ params: { field: "text", most: "number" } }),
+  "field/one-line": refused({ params: { field: "text" } }),
   "field/not-of-path": refused({ params: { field: "text" } }),
   "field/fixed": refused({ params: { field: "text" } }),
   "field/by-role": refused({ params: { field: "text" } }),

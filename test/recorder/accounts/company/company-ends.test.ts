@@ -169,7 +169,10 @@ describe("the settings", () => {
     expect(await tried({ clientSecret: "wrong" })).toMatchObject({ code: "company/client-refused" });
     expect(await tried({ clientId: "nobody" })).toMatchObject({ code: "company/client-refused" });
     expect(await tried({ issuer: `${provider.issuer}/elsewhere` })).toMatchObject({ code: "company/not-a-provider" });
-    expect(await tried({ issuer: "http://127.0.0.1:1" })).toMatchObject({ code: "company/unreachable" });
+    expect(await tried({ issuer: "http://127.0.0.1:1" })).toMatchObject({
+      code: "company/unreachable",
+      cause: { code: "server/refused" },
+    });
     expect(await tried({ issuer: provider.issuer.replace("127.0.0.1", "localhost") })).toMatchObject({
       code: "company/other-issuer",
       params: { named: provider.issuer },

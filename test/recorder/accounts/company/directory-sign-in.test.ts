@@ -161,7 +161,10 @@ describe.skipIf(!hasSlapd)("a directory", () => {
     expect(await test({ filter: "(|(uid={name})(objectClass=inetOrgPerson))" }, "bert")).toMatchObject({
       code: "directory/several",
     });
-    expect(await test({ address: "ldap://127.0.0.1:1" })).toMatchObject({ code: "directory/unreachable" });
+    expect(await test({ address: "ldap://127.0.0.1:1" })).toMatchObject({
+      code: "directory/unreachable",
+      cause: { code: "server/refused" },
+    });
     expect(await test({ address: "ldap://169.254.169.254" })).toMatchObject({ code: "directory/forbidden-address" });
   });
 

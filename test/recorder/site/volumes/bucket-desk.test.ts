@@ -107,7 +107,11 @@ describe.skipIf(whyNoS3Service !== null)("the archive in a bucket as administrat
     const refusal = async (more: object) => (await ask("PUT", URL, wanted(more))) as unknown;
     expect(await refusal({ bucket: "nobodys-bucket" })).toMatchObject({ status: 400, code: "bucket/no-bucket" });
     expect(await refusal({ secretAccessKey: "wrong" })).toMatchObject({ status: 400, code: "bucket/denied" });
-    expect(await refusal({ endpoint: "http://127.0.0.1:1" })).toMatchObject({ status: 504, code: "bucket/no-answer" });
+    expect(await refusal({ endpoint: "http://127.0.0.1:1" })).toMatchObject({
+      status: 504,
+      code: "bucket/no-answer",
+      cause: { code: "server/refused" },
+    });
     expect(await refusal({ holds: true })).toMatchObject({ status: 400, code: "bucket/no-lock" });
     expect(await refusal({ encryption: "own" })).toMatchObject({ status: 400, code: "bucket/no-passphrase" });
     expect(await refusal({ secretAccessKey: undefined })).toMatchObject({ status: 400, code: "bucket/no-secret" });

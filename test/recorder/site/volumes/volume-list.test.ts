@@ -289,7 +289,11 @@ describe("a folder that cannot be a volume is refused, with the reason", () => {
     const dir = disk?.dir ?? "";
     try {
       execFileSync("mount", ["-o", "remount,ro", dir]);
-      expect(await add("c", { path: dir })).toMatchObject({ status: 400, code: "volume/not-writable" });
+      expect(await add("c", { path: dir })).toMatchObject({
+        status: 400,
+        code: "volume/not-writable",
+        cause: { code: "disk/read-only" },
+      });
     } finally {
       disk?.remove();
     }
