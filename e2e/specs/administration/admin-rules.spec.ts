@@ -123,7 +123,8 @@ test("users: every rule of the form in its words, the locked account, one's own,
   await field("Password").fill(common);
   await field("Confirm password").fill(common);
   await save.click();
-  await expect(dialog.getByRole("alert")).toContainText("user/password-common: ");
+  await expect(field("Password")).toHaveAccessibleDescription(/user\/password-common: /);
+  await expect(field("Password")).toBeFocused();
   await expect(field("Username")).toHaveValue("e2e_rules");
   await expect(field("Password")).toHaveValue(common);
   await dialog.getByRole("button", { name: "Cancel" }).click();

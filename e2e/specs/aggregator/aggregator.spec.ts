@@ -34,7 +34,8 @@ test("the first administrator registers a recorder: a wrong password is told in 
   await dialog.getByLabel("Username").fill("admin");
   await dialog.getByLabel("Password").fill("not the password");
   await submit.click();
-  await expect(dialog.getByRole("alert")).toContainText(/password/i);
+  await expect(dialog.getByLabel("Password")).toHaveAccessibleDescription(/password/i);
+  await expect(dialog.getByLabel("Password")).toBeFocused();
   // The typed values are still there.
   await expect(dialog.getByLabel("Address", { exact: true })).toHaveValue(shared().url);
   await dialog.getByLabel("Password").fill(shared().password);

@@ -51,7 +51,9 @@ test("an archive in a bucket: set up on Retention, evidence goes there at once, 
   await dialog.getByLabel("Secret access key").fill(service.secretAccessKey);
   await dialog.getByText("Evidence locks are legal holds").click();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("The service has no bucket nobodys-bucket.");
+  await expect(dialog.getByRole("textbox", { name: "Bucket", exact: true })).toHaveAccessibleDescription(
+    /The service has no bucket nobodys-bucket\./,
+  );
   await type("Bucket", BUCKET);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();

@@ -40,6 +40,13 @@ export interface UserFaults {
   readonly passwordConfirm: Failure | null;
 }
 
+/** The field that a server's refusal is about, by its code. */
+export const ACCOUNT_PLACES = {
+  "user/exists": "username",
+  "user/password-too-short": "password",
+  "user/password-common": "password",
+} as const;
+
 /** The rules for accounts on that server. */
 export interface UserRules {
   /** existing user names, without this user's own */

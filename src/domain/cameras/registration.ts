@@ -1,5 +1,5 @@
 /** Registering cameras, one by hand or many that were found (document 2, sections 2, 4, 5, 8). */
-import type { Failure } from "../failures/failure.ts";
+import { type Failure, failure } from "../failures/failure.ts";
 import type { Driver } from "./capabilities.ts";
 import { RECOVER_MIN_VERSION } from "../limits/administration.ts";
 import { isOneServer } from "./server-ports.ts";
@@ -15,9 +15,15 @@ export interface RegistrationForm {
   readonly username: string;
   readonly password: string;
 }
+/** What is wrong with the fields of the form, or null: a URI has no spaces, and its place for the address is filled. */
+export const manualFaults = ({ uri, name }: RegistrationForm) => ({
+  uri: uri.trim() === "" || /[{}\s]/.test(uri.trim()) ? failure("camera/uri-required") : null,
+  name: name.trim() === "" ? failure("camera/name-required") : null,
+});
+
 /** Manual register is disabled while the form is invalid or processing. */
 export const mayRegister = (form: RegistrationForm, processing: boolean): boolean =>
-  !processing && form.name.trim() !== "" && form.uri.trim() !== "" && !/[{}\s]/.test(form.uri.trim());
+  !processing && Object.values(manualFaults(form)).every((fault) => fault === null);
 
 /** What a search of the network tells of a camera. */
 interface FoundName {

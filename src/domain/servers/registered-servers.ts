@@ -131,6 +131,16 @@ const addressOr = (typed: string, otherwise: string): string => {
 const isMoved = (form: ServerForm, before: KnownServer): boolean =>
   addressOr(form.uri, form.uri) !== addressOr(before.uri, before.uri);
 
+/** The field that a refusal is about, by its code. */
+export const SERVER_PLACES = {
+  "orchid/bad-uri": "uri",
+  "orchid/exists": "uri",
+  "orchid/forbidden-address": "uri",
+  "orchid/not-a-recorder": "uri",
+  "orchid/unreachable": "uri",
+  "orchid/unauthorized": "password",
+} as const;
+
 /**
  * What is wrong with each field, or null; `before` null: a new server. A new server and another address need an
  * administrator's name and password, both together. A new server may be registered without a name: it has its own.

@@ -22,13 +22,20 @@ interface FormFrameProps {
   readonly children: ReactNode;
 }
 
+/** The field that is refused comes into sight and takes the focus, so that it can be corrected at once. */
+function showRefused(form: HTMLFormElement): void {
+  const refused = form.querySelector("[data-invalid]");
+  refused?.querySelector<HTMLElement>("input, textarea")?.focus();
+  intoSight(refused);
+}
+
 /** A dialog around a form, with a button that cancels and one that sends; faults are shown by the fields themselves. */
 export function FormFrame({ processing, onClose, onSubmit, ...props }: FormFrameProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [answers, setAnswers] = useState(0);
   useEffect(() => {
-    if (answers > 0) intoSight(form.current?.querySelector("[data-invalid]") ?? null);
+    if (answers > 0 && form.current) showRefused(form.current);
   }, [answers]);
   return (
     <Dialog

@@ -15,6 +15,8 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { reasonOf, valueOf } from "#chrome/value-of.ts";
 
+const PLACES = { "license/invalid": "key", "license/code": "code" } as const;
+
 /** Activates with a code when the activation service answers the ping, otherwise (or by choice) with a key. */
 export function LicenseDialog(props: {
   readonly activated: boolean;
@@ -30,13 +32,17 @@ export function LicenseDialog(props: {
     gcTime: 0,
   });
   const [offline, setOffline] = useState(false);
-  const form = useForm({ code: "", location: "", key: "" }, (typed) => {
-    const kind = codeKind(typed.code, activated);
-    return {
-      code: typed.code.trim() === "" || kind.ok ? null : kind.error,
-      location: locationFault(typed.location),
-    };
-  });
+  const form = useForm(
+    { code: "", location: "", key: "" },
+    (typed) => {
+      const kind = codeKind(typed.code, activated);
+      return {
+        code: typed.code.trim() === "" || kind.ok ? null : kind.error,
+        location: locationFault(typed.location),
+      };
+    },
+    PLACES,
+  );
   const { code, location, key } = form.values;
 
   const reachable = way.data?.reachable === true;
@@ -52,6 +58,7 @@ export function LicenseDialog(props: {
       valid={valid}
       onSubmit={submit}
       onDone={onDone}
+      onRefused={form.refused}
       onClose={onClose}
     >
       {way.isPending ? <LoadingState text={say("activation.checking")} /> : null}

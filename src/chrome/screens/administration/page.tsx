@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
+import { intoSight } from "#chrome/kit/browser/into-sight.ts";
 import { classes } from "#chrome/kit/classes.ts";
-import { useFailureText } from "#chrome/texts/use-failure-text.ts";
+import { FailureWords } from "#chrome/texts/failure-words.tsx";
+import { useFailureText, type Wording } from "#chrome/texts/use-failure-text.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { SERVER_SCREENS, serverScreenPath } from "#domain/routes.ts";
 import css from "./page.module.css";
@@ -105,4 +107,29 @@ export function Notice({ tone, children }: { readonly tone: "info" | "warn" | "b
       {children}
     </div>
   );
+}
+
+/** Why the server has refused what a form has sent. */
+export function Refusal({ of }: { readonly of: Wording | null }) {
+  return of === null ? null : (
+    <div ref={comeIntoSight} tabIndex={-1}>
+      <Notice tone="bad">
+        <FailureWords of={of} />
+      </Notice>
+    </div>
+  );
+}
+
+/** A message above a long form would not be seen, and the button has lost the focus while it was disabled. */
+function comeIntoSight(element: HTMLElement | null): void {
+  if (!element?.closest("form")?.contains(document.activeElement)) element?.focus({ preventScroll: true });
+  intoSight(element);
+}
+
+/** Stands in a form while what it edits is no longer as it was when the form opened. `sent`: the own change is on its way. */
+export function ChangedMeanwhile({ now, sent }: { readonly now: unknown; readonly sent: boolean }) {
+  const say = useText();
+  const text = JSON.stringify(now);
+  const [first] = useState(text);
+  return sent || text === first ? null : <Notice tone="warn">{say("admin.changedMeanwhile")}</Notice>;
 }

@@ -42,6 +42,8 @@ export function GroupDialog(props: {
       valid={form.isValid}
       wide
       onSubmit={() => verbs.save(group?.id ?? null, { ...values, name: values.name.trim() }, before)}
+      onRefused={form.refused}
+      now={group}
       onClose={props.onClose}
     >
       <TextField

@@ -25,6 +25,8 @@ export function EditNameDialog({ camera, onClose }: { readonly camera: AdminCame
       valid={form.isValid}
       onSubmit={() => cameras.rename(camera.id, form.values.name.trim())}
       onDone={changed}
+      onRefused={form.refused}
+      now={camera.name}
       onClose={onClose}
     >
       <TextField

@@ -54,6 +54,8 @@ export function NotificationDialog(props: {
       wide
       onSubmit={() => notifications.save(before, values)}
       onDone={props.onSaved}
+      onRefused={form.refused}
+      now={notification}
       onClose={props.onClose}
     >
       <TextField

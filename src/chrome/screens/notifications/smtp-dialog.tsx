@@ -50,6 +50,8 @@ export function SmtpDialog(props: {
       wide
       onSubmit={() => notifications.saveServer(before, values)}
       onDone={props.onSaved}
+      onRefused={form.refused}
+      now={server}
       onClose={props.onClose}
     >
       <TextField {...bound("name")} maxLength={200} />

@@ -10,14 +10,23 @@ import { useFacts } from "#chrome/use-facts.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
 import css from "../administration/forms/form.module.css";
 
+const PLACES = {
+  "user/old-password-wrong": "oldPassword",
+  "user/password-too-short": "password",
+  "user/password-common": "password",
+  "user/password-same": "password",
+} as const;
+
 /** Changes the own password. What was typed stays when the server refuses. */
 export default function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const { stores, workspace } = useProduct();
   const { ownAccount } = use(workspace());
   const say = useText();
   const shortest = useFacts(stores.session, ({ about }) => about?.passwordMinLength ?? PASSWORD_MIN);
-  const form = useForm<OwnPasswordForm>({ oldPassword: "", password: "", passwordConfirm: "" }, (typed) =>
-    ownPasswordFaults(typed, shortest),
+  const form = useForm<OwnPasswordForm>(
+    { oldPassword: "", password: "", passwordConfirm: "" },
+    (typed) => ownPasswordFaults(typed, shortest),
+    PLACES,
   );
   const { oldPassword, password } = form.values;
   return (
@@ -27,6 +36,7 @@ export default function PasswordDialog({ onClose }: { readonly onClose: () => vo
       valid={form.isValid}
       onSubmit={() => ownAccount.changePassword(oldPassword, password)}
       onDone={() => showToast({ text: say("own.passwordChanged"), tone: "info" })}
+      onRefused={form.refused}
       onClose={onClose}
     >
       <TextField

@@ -57,6 +57,8 @@ export function GroupDialog(props: {
       wide="full"
       onSubmit={() => permissionGroups.save(before, values)}
       onDone={props.onSaved}
+      onRefused={form.refused}
+      now={group}
       onClose={props.onClose}
     >
       <div className={css.columns}>

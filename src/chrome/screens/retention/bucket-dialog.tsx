@@ -43,6 +43,7 @@ export function BucketDialog(props: {
   const form = useForm<BucketForm>(
     () => bucketForm(before),
     (typed) => bucketFaults(typed, before),
+    { "bucket/no-answer": "endpoint", "bucket/no-bucket": "bucket", "bucket/denied": "accessKeyId" },
   );
   return (
     <FormDialog
@@ -51,6 +52,7 @@ export function BucketDialog(props: {
       valid={form.isValid}
       onSubmit={() => bucket.set(bucketAsk(form.values, before))}
       onDone={props.onSaved}
+      onRefused={form.refused}
       onClose={props.onClose}
       wide
     >

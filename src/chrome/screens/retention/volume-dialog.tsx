@@ -28,6 +28,19 @@ import { CameraField } from "./camera-field.tsx";
 
 const DOUBTS: Readonly<Record<string, VolumeDoubt>> = { "volume/same-disk": "same-disk", "volume/foreign": "foreign" };
 
+const PLACES = {
+  "volume/name-taken": "name",
+  "volume/former-name": "name",
+  "volume/path-taken": "path",
+  "volume/is-volume": "path",
+  "volume/in-use": "path",
+  "volume/no-folder": "path",
+  "volume/not-folder": "path",
+  "volume/not-writable": "path",
+  "volume/no-answer": "path",
+  "volume/full": "path",
+} as const;
+
 const roomOf = (volumes: readonly DiskVolume[]): number =>
   volumes.reduce((sum, one) => sum + Math.max(0, one.free - one.reserve), 0);
 
@@ -58,6 +71,7 @@ export function VolumeDialog(props: {
       moveCameras: volume?.moveOnly?.cameras ?? null,
     },
     (typed) => volumeFaults(typed, isNew),
+    isNew ? PLACES : {},
   );
   const { role } = form.values;
   // Servers that are older refuse a field that they do not know.
@@ -108,6 +122,7 @@ export function VolumeDialog(props: {
       valid={form.isValid}
       onSubmit={save}
       onDone={props.onSaved}
+      onRefused={form.refused}
       onClose={props.onClose}
     >
       {doubts.map((doubt) => (

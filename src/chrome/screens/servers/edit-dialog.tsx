@@ -2,7 +2,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { useState } from "react";
 import type { ServerEntry } from "#actions/administration/registered-server-actions.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
+import { SERVER_PLACES, serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
 import { useForm } from "#chrome/kit/field/use-form.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -23,6 +23,7 @@ export function EditDialog(props: {
   const form = useForm<ServerForm>(
     { name: before.name, uri: before.uri, directUri: before.directUri, username: "", password: "" },
     (typed) => serverFaults(typed, before),
+    SERVER_PLACES,
   );
   const replacing = useReplacing();
   const payload = serverPayload(form.values, before);
@@ -37,6 +38,8 @@ export function EditDialog(props: {
       valid={form.isValid && Object.keys(payload).length > 0}
       onSubmit={submit}
       onDone={props.onDone}
+      onRefused={form.refused}
+      now={[props.server.name, props.server.uri, props.server.directUri]}
       onClose={props.onClose}
     >
       {replacing.notice}

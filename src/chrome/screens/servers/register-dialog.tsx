@@ -1,6 +1,6 @@
 import type { Failure } from "#domain/failures/failure.ts";
 import { fail, ok, type Result } from "#base/result.ts";
-import { serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
+import { SERVER_PLACES, serverFaults, type ServerForm, serverPayload } from "#domain/servers/registered-servers.ts";
 import { shortName } from "#domain/short-name.ts";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
@@ -16,7 +16,7 @@ const EMPTY: ServerForm = { name: "", uri: "", directUri: "", username: "", pass
 export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
   const { servers } = useAdministration();
   const say = useText();
-  const form = useForm(EMPTY, (typed) => serverFaults(typed, null));
+  const form = useForm(EMPTY, (typed) => serverFaults(typed, null), SERVER_PLACES);
   const replacing = useReplacing();
   const submit = async (): Promise<Result<null, Failure>> => {
     const done = await servers.register(serverPayload(form.values, null), replacing.on);
@@ -31,6 +31,7 @@ export function RegisterDialog({ onClose, onDone }: { readonly onClose: () => vo
       valid={form.isValid}
       onSubmit={submit}
       onDone={onDone}
+      onRefused={form.refused}
       onClose={onClose}
     >
       {replacing.notice}

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import type { AccountEntry } from "#actions/administration/account-actions.ts";
 import { type AccountForm, accountFaults } from "#domain/accounts/accounts.ts";
 import type { PermissionGroupEntry } from "#domain/accounts/permission-editing.ts";
-import { isProtected, ownAccountNotice } from "#domain/accounts/users.ts";
+import { ACCOUNT_PLACES, isProtected, ownAccountNotice } from "#domain/accounts/users.ts";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
@@ -59,6 +59,7 @@ export function AccountDialog(props: {
         shortest,
         signedInBy: beforeBy,
       }),
+    ACCOUNT_PLACES,
   );
   const { signsInBy = "password" } = form.values;
   const signOut = async (): Promise<void> => {
@@ -76,6 +77,8 @@ export function AccountDialog(props: {
         props.onSaved();
         if (own !== null) void signOut();
       }}
+      onRefused={form.refused}
+      now={account}
       onClose={props.onClose}
     >
       {own === null ? null : (

@@ -20,6 +20,7 @@ import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
+import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { FormDialog } from "../administration/forms/form-dialog.tsx";
@@ -37,6 +38,7 @@ export function SignInSecurityCard() {
   const queries = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   const now = useQuery({ queryKey: SETTINGS, queryFn: ({ signal }) => valueOf(system.settings(signal)) });
+  useFollowed("settings", SETTINGS);
   const worded = (field: SecurityField, count: number): string => {
     const value = say(`security.${field}.value`, { count });
     const standard = SECURITY_DEFAULTS[field];
@@ -104,6 +106,7 @@ function SecurityDialog(props: {
         })
       }
       onDone={props.onSaved}
+      now={props.now}
       onClose={props.onClose}
     >
       {SECURITY_FIELDS.map((field) => (

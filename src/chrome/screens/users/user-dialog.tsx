@@ -6,6 +6,7 @@ import type { UserEntry } from "#actions/administration/user-actions.ts";
 import { type Role, rolePermissions } from "#domain/accounts/access.ts";
 import { viewsNamed } from "#domain/accounts/camera-views.ts";
 import {
+  ACCOUNT_PLACES,
   DEFAULT_NEW_ROLE,
   isProtected,
   ownAccountNotice,
@@ -25,7 +26,7 @@ import { useProduct } from "#chrome/product.ts";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { CameraViewsField } from "../administration/forms/camera-views-field.tsx";
 import css from "../administration/forms/form.module.css";
-import { Notice } from "#chrome/screens/administration/page.tsx";
+import { ChangedMeanwhile, Notice, Refusal } from "#chrome/screens/administration/page.tsx";
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { AddedRights } from "./added-rights.tsx";
@@ -59,6 +60,7 @@ export function UserDialog(props: {
   const passwordHint = usePasswordHint(user === null, shortest);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [processing, setProcessing] = useState(false);
+  const [sent, setSent] = useState(false);
 
   const [everywhere, setEverywhere] = useState(onlyHere);
   const [plan, setPlan] = useState<BulkPlan | null>(null);
@@ -84,6 +86,7 @@ export function UserDialog(props: {
         shortest,
         signedInBy: beforeBy,
       }),
+    ACCOUNT_PLACES,
   );
   const { values } = form;
   const { signsInBy = "password" } = values;
@@ -94,12 +97,16 @@ export function UserDialog(props: {
     if (processing || !form.isValid) return;
     if (everywhere.on) return setPlan(() => planOf(before, values, everywhere));
     setProcessing(true);
+    setSent(true);
     setFailure(null);
     const done = user
       ? await users.change(user.id, userChange(form.first, values, user.cameraScopes))
       : await users.add(userPayload(values));
     setProcessing(false);
-    if (!done.ok) return setFailure(done.error);
+    if (!done.ok) {
+      setSent(false);
+      return form.refused(done.error) ? undefined : setFailure(done.error);
+    }
     onSaved();
     if (own === null) return;
     await session.signOut();
@@ -122,11 +129,8 @@ export function UserDialog(props: {
           <FailureWords of={own} />
         </Notice>
       )}
-      {failure === null ? null : (
-        <Notice tone="bad">
-          <FailureWords of={failure} />
-        </Notice>
-      )}
+      <ChangedMeanwhile now={user} sent={sent} />
+      <Refusal of={failure} />
       <TextField
         {...form.field("username")}
         label={say("users.username")}

@@ -65,6 +65,7 @@ function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
       submitLabel={say("version.upload")}
       valid={form.isValid && password !== ""}
       onSubmit={async () => (file ? served(system.updateClient(file, password)) : ok(null))}
+      onRefused={form.refused}
       onClose={onClose}
       keepOpen
       extra={{ label: say("version.restore"), act: () => served(system.restoreClient()) }}

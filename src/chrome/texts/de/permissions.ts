@@ -125,6 +125,8 @@ export const permissionsTexts: Translated<typeof english> = {
   "admin.copy": "{name} kopieren",
   "admin.copied": "Kopiert",
   "admin.copyFailed": "Kopieren fehlgeschlagen: Der Browser erlaubt es hier nicht.",
+  "admin.changedMeanwhile":
+    "Jemand anderes hat das inzwischen geändert. Speichern ersetzt nur, was Sie hier geändert haben.",
   "admin.processing": "Wird bearbeitet…",
   "admin.save": "Speichern",
   "admin.actions": "Aktionen",

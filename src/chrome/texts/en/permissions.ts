@@ -122,6 +122,8 @@ export const permissionsTexts = {
   "admin.copy": "Copy {name}",
   "admin.copied": "Copied",
   "admin.copyFailed": "Copying failed: the browser does not allow it here.",
+  "admin.changedMeanwhile":
+    "Somebody else has changed this meanwhile. Saving replaces only what you have changed here.",
   "admin.processing": "Processing…",
   "admin.save": "Save",
   "admin.actions": "Actions",

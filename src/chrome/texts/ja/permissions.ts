@@ -123,6 +123,8 @@ export const permissionsTexts: Translated<typeof english> = {
   "admin.copy": "{name} をコピー",
   "admin.copied": "コピーしました",
   "admin.copyFailed": "コピーできませんでした。ブラウザーがここでは許可していません。",
+  "admin.changedMeanwhile":
+    "ほかのユーザーがこの内容を変更しました。保存すると、ここで変更した項目だけが置き換わります。",
   "admin.processing": "処理しています…",
   "admin.save": "保存",
   "admin.actions": "操作",

@@ -41,4 +41,5 @@ test("a form that is refused scrolls to the field that is wrong, which may be ou
   await screen.findByText("This name is taken.");
   await waitFor(() => expect(scrolledTo).toHaveBeenCalledOnce());
   expect(scrolledTo.mock.contexts[0]).toHaveProperty("textContent", expect.stringContaining("This name is taken."));
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
 });

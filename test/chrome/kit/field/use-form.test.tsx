@@ -4,6 +4,7 @@ import { IntlProvider } from "react-intl";
 import { afterEach, expect, test } from "vitest";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
+import { type Failure, failure } from "#domain/failures/failure.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
 afterEach(cleanup);
@@ -68,3 +69,47 @@ test("a rule that comes to know more judges what is already typed", () => {
   expect(state()).toBe("invalid");
   expect(screen.getByText("Too short.")).toBeTruthy();
 });
+
+/** A form of which the server refuses what `refuse` says; it has a value that no field shows. */
+function Sent({ refusal }: { readonly refusal: Failure }) {
+  const form = useForm({ name: "zoe", password: "abcd", cameras: "" }, () => ({}), { "user/exists": "name" });
+  return (
+    <form>
+      <TextField {...form.field("name")} label="Name" />
+      <TextField {...form.field("password")} label="Password" />
+      <button
+        type="button"
+        onClick={(event) => {
+          event.currentTarget.textContent = form.refused(refusal) ? "taken" : "left";
+        }}
+      >
+        Send
+      </button>
+    </form>
+  );
+}
+const tooLong = (field: string) =>
+  failure("request/invalid", { cause: failure("field/too-long", { field, most: 1024 }) });
+
+test.each([
+  ["Name", failure("user/exists", { name: "zoe" }), "A user already exists with name zoe"],
+  ["Password", tooLong("password"), "password: at most 1024 characters"],
+])("%s: what the server refuses of a field stands there until it is changed", (label, refusal, words) => {
+  render(show(<Sent refusal={refusal} />));
+  fireEvent.click(screen.getByRole("button"));
+  expect(screen.getByRole("button").textContent).toBe("taken");
+  const said = screen.getByText(words).closest("[id]")?.id ?? "none";
+  expect(field(label).getAttribute("aria-describedby")?.split(" ")).toContain(said);
+  fireEvent.change(field(label), { target: { value: "another" } });
+  expect(screen.queryByText(words)).toBeNull();
+  expect(field(label).getAttribute("aria-invalid")).toBeNull();
+});
+
+test.each([failure("user/protected"), tooLong("cameras"), tooLong("shoe size")])(
+  "a refusal of what no field shows is left to the dialog: %j",
+  (refusal) => {
+    render(show(<Sent refusal={refusal} />));
+    fireEvent.click(screen.getByRole("button"));
+    expect(screen.getByRole("button").textContent).toBe("left");
+  },
+);

@@ -126,6 +126,62 @@ describe("the user dialog", () => {
     expect(JSON.parse(sent?.body ?? "{}")).toEqual({ username: "new_user", role: "Manager", password: "abcd" });
   });
 
+  test("a password that the server refuses: its field says so, has the focus, and forgets it once it is changed", async () => {
+    const common = "This password is one of those that everybody tries first. Choose another.";
+    const refusal = { code: "user/password-common", reason: common, params: {} };
+    await open({ ...listed, "POST /service/users": { status: 400, json: refusal } });
+    await screen.findByText("zoe");
+    press("Add user");
+    type("Username", "new_user");
+    type("Password", "abcd");
+    type("Confirm password", "abcd");
+    press("Save");
+    const said = (await screen.findByText(`user/password-common: ${common}`)).closest("[id]")?.id ?? "none";
+    const field = screen.getByLabelText("Password");
+    expect(field.getAttribute("aria-describedby")?.split(" ")).toContain(said);
+    await vi.waitFor(() => expect(document.activeElement).toBe(field));
+    type("Password", "abcde");
+    expect(screen.queryByText(`user/password-common: ${common}`)).toBeNull();
+  });
+
+  test("a refusal that is about no field has the focus, above the fields", async () => {
+    await open({ ...listed, "POST /service/users": { status: 409, json: { code: "disk", reason: "full" } } });
+    await screen.findByText("zoe");
+    press("Add user");
+    type("Username", "new_user");
+    type("Password", "abcd");
+    type("Confirm password", "abcd");
+    press("Save");
+    await screen.findByText("disk: full");
+    expect(document.activeElement?.textContent).toBe("disk: full");
+  });
+
+  test("somebody else changes the account meanwhile: the dialog says so; the own change is not told as one of others", async () => {
+    let now = accounts;
+    const change = { json: { ...accounts[0], username: "zoe_2" } };
+    const { events } = await open({
+      "GET /service/users": () => ({ json: { users: now } }),
+      "PATCH /service/users/9": change,
+    });
+    await screen.findByText("zoe");
+    press("Edit user zoe");
+    const warning = () => screen.queryByText(/^Somebody else has changed this meanwhile\./);
+    expect(warning()).toBeNull();
+    now = accounts.map((user) => (user.id === "9" ? { ...user, role: "Manager" } : user));
+    act(() => events.emit("users", null));
+    await vi.waitFor(() => expect(warning()).not.toBeNull());
+    press("Cancel");
+    await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    press("Edit user zoe");
+    expect(warning()).toBeNull();
+    type("Username", "zoe_2");
+    press("Save");
+    now = now.map((user) => (user.id === "9" ? { ...user, username: "zoe_2" } : user));
+    act(() => events.emit("users", null));
+    await screen.findByText("zoe_2");
+    expect(warning()).toBeNull();
+  });
+
   test.each([
     ["See without privacy masks", "unmask"],
     ["Share views and patrols", "share"],

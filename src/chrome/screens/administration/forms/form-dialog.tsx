@@ -1,4 +1,3 @@
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { type ReactNode, useState } from "react";
 import type { Result } from "#base/result.ts";
@@ -6,19 +5,23 @@ import { Button } from "#chrome/kit/button/button.tsx";
 import { FormFrame } from "#chrome/kit/dialog/form-frame.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "./form.module.css";
-import { Notice } from "../page.tsx";
+import { ChangedMeanwhile, Refusal } from "../page.tsx";
 
 /**
- * A form in a dialog. Its buttons are disabled while it is being sent. A refusal shows above the typed values, which
- * stay.
+ * A form in a dialog. Its buttons are disabled while it is being sent. A refusal shows at the field that it is about, or
+ * above the typed values, which stay.
  */
 export function FormDialog(props: {
   readonly title: string;
   readonly submitLabel: string;
   readonly valid: boolean;
   readonly onSubmit: () => Promise<Result<unknown, Wording>>;
+  /** true: a field of the form shows the refusal */
+  readonly onRefused?: (failure: Wording) => boolean;
   readonly onDone?: () => void;
   readonly onClose: () => void;
+  /** what the form edits, as it is known now: the user is told when somebody else changes it meanwhile */
+  readonly now?: unknown;
   readonly wide?: boolean | "full";
   /** true: the dialog stays open after success, because the opener shows the next step */
   readonly keepOpen?: boolean;
@@ -29,13 +32,16 @@ export function FormDialog(props: {
   const say = useText();
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<Wording | null>(null);
+  const [sent, setSent] = useState(false);
   const run = async (act: () => Promise<Result<unknown, Wording>>): Promise<void> => {
     if (processing) return;
     setProcessing(true);
     setFailure(null);
+    setSent(true);
     const done = await act();
     setProcessing(false);
-    if (!done.ok) return setFailure(done.error);
+    if (!done.ok) setSent(false);
+    if (!done.ok) return props.onRefused?.(done.error) ? undefined : setFailure(done.error);
     props.onDone?.();
     if (!props.keepOpen) props.onClose();
   };
@@ -62,11 +68,8 @@ export function FormDialog(props: {
         ) : null
       }
     >
-      {failure === null ? null : (
-        <Notice tone="bad">
-          <FailureWords of={failure} />
-        </Notice>
-      )}
+      <ChangedMeanwhile now={props.now} sent={sent} />
+      <Refusal of={failure} />
       {props.children}
     </FormFrame>
   );

@@ -1,4 +1,3 @@
-import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import type { Failure } from "#domain/failures/failure.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,6 +6,7 @@ import { Form } from "react-aria-components/Form";
 import type { Driver } from "#domain/cameras/capabilities.ts";
 import {
   defaultUri,
+  manualFaults,
   mayRegister,
   proposedName,
   type RegistrationForm,
@@ -18,7 +18,7 @@ import { Select } from "#chrome/kit/field/select.tsx";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import form from "#chrome/screens/administration/forms/form.module.css";
-import { Notice } from "#chrome/screens/administration/page.tsx";
+import { Refusal } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { useOtherNames } from "../use-other-names.ts";
 import { CameraLogin } from "./camera-login.tsx";
@@ -52,6 +52,8 @@ export function ManualTab(props: {
     change({ uri, ...(typed.name === proposedName(typed.uri, found) ? { name: proposedName(uri, found) } : {}) });
   const [processing, setProcessing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [left, setLeft] = useState({ uri: false, name: false });
+  const faults = manualFaults(typed);
 
   const register = async (): Promise<void> => {
     if (!mayRegister(typed, processing)) return;
@@ -74,11 +76,7 @@ export function ManualTab(props: {
         void register();
       }}
     >
-      {failure === null ? null : (
-        <Notice tone="bad">
-          <FailureWords of={failure} />
-        </Notice>
-      )}
+      <Refusal of={failure} />
       <div className={form.row}>
         <Select
           label={say("register.driver")}
@@ -94,6 +92,8 @@ export function ManualTab(props: {
           autoComplete="off"
           maxLength={2000}
           onChange={changeUri}
+          onBlur={() => setLeft({ ...left, uri: true })}
+          error={(left.uri && faults.uri) || undefined}
         />
       </div>
       <TextField
@@ -103,6 +103,8 @@ export function ManualTab(props: {
         maxLength={200}
         hint={isNameTaken(typed.name, others) ? say("camera.nameTaken") : undefined}
         onChange={(name) => change({ name })}
+        onBlur={() => setLeft({ ...left, name: true })}
+        error={(left.name && faults.name) || undefined}
       />
       <div className={form.row}>
         <CameraLogin

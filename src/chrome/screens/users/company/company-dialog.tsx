@@ -41,6 +41,7 @@ export function CompanyDialog(props: {
       valid={form.isValid}
       onSubmit={() => company.save(companyAsk(values))}
       onDone={props.onSaved}
+      onRefused={form.refused}
       onClose={props.onClose}
       wide
     >

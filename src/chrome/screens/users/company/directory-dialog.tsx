@@ -40,6 +40,7 @@ export function DirectoryDialog(props: {
       valid={form.isValid}
       onSubmit={() => directory.save(directoryAsk(values))}
       onDone={props.onSaved}
+      onRefused={form.refused}
       onClose={props.onClose}
       wide
     >

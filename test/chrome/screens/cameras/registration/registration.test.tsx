@@ -290,3 +290,18 @@ test("a camera needs a name: maker, model and address are proposed until one is 
   type("Gate 2");
   expect(screen.queryByText("Another camera has this name, too.")).toBeNull();
 });
+
+test.each([
+  ["Connection URI", "10.0.0.5 /onvif", "Enter an address without spaces."],
+  ["Connection URI", "", "Enter an address without spaces."],
+  ["Camera name", "  ", "Camera name is required."],
+])("%s %j: the field says what is wrong once it was left", async (label, typed, words) => {
+  await open("/cameras?dialog=register");
+  fireEvent.click(await screen.findByRole("tab", { name: "Manual" }));
+  const field = screen.getByLabelText(label);
+  fireEvent.change(field, { target: { value: typed } });
+  expect(screen.queryByText(words)).toBeNull();
+  fireEvent.blur(field);
+  const said = screen.getByText(words).closest("[id]")?.id ?? "none";
+  expect(field.getAttribute("aria-describedby")?.split(" ")).toContain(said);
+});
