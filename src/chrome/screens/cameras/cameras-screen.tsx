@@ -6,6 +6,8 @@ import type { AdminCamera } from "#actions/administration/camera-admin-actions.t
 import { STREAM_POLL_CAMERAS_MS } from "#domain/limits/administration.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Checkbox } from "#chrome/kit/field/checkbox.tsx";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useGrowing } from "#chrome/kit/table/use-growing.ts";
@@ -20,9 +22,11 @@ import { CameraPanel } from "./camera-panel.tsx";
 import { CameraRow } from "./camera-row.tsx";
 import css from "./cameras.module.css";
 import { DeleteCamerasDialog } from "./delete-cameras-dialog.tsx";
-import { RegistrationDialog } from "./registration/registration-dialog.tsx";
 import { CAMERAS_QUERY, useCamerasChanged, useCamerasFollowed } from "./use-cameras-changed.ts";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
+
+// Its lists to choose from take more to load than the screen.
+const RegistrationDialog = chunk(() => import("./registration/registration-dialog.tsx"));
 
 export default function CamerasScreen() {
   return (
@@ -152,12 +156,14 @@ function Cameras() {
         ) : null}
       </Card>
       {dialog === "register" ? (
-        <RegistrationDialog
-          onClose={() => {
-            address.close();
-            changed();
-          }}
-        />
+        <LatePart onClose={() => address.close()}>
+          <RegistrationDialog
+            onClose={() => {
+              address.close();
+              changed();
+            }}
+          />
+        </LatePart>
       ) : null}
       {deleting ? (
         <DeleteCamerasDialog

@@ -6,7 +6,7 @@ import { AutoTab, emptyAuto } from "./auto-tab.tsx";
 import { emptyManual, ManualTab } from "./manual-tab.tsx";
 
 /** Registers cameras: several that a search has found, or one by hand. */
-export function RegistrationDialog({ onClose }: { readonly onClose: () => void }) {
+export default function RegistrationDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText();
   const [tab, setTab] = useState("auto");
   const [processing, setProcessing] = useState(false);

@@ -39,7 +39,7 @@ interface StreamForm {
 }
 
 /** Adds (`stream` null) or updates a stream. */
-export function StreamDialog(props: {
+export default function StreamDialog(props: {
   readonly camera: AdminCamera;
   readonly stream: AdminStream | null;
   readonly onClose: () => void;

@@ -10,6 +10,8 @@ import { readStreamState, streamTone } from "#domain/cameras/stream-status.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { classes } from "#chrome/kit/classes.ts";
 import { ConfirmDialog } from "#chrome/kit/dialog/confirm-dialog.tsx";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -18,9 +20,11 @@ import { useText } from "#chrome/texts/use-text.ts";
 import css from "../cameras.module.css";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { PrimaryDialog } from "./primary-dialog.tsx";
-import { StreamDialog } from "./stream-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
 import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
+
+// Its lists to choose from take more to load than the screen.
+const StreamDialog = chunk(() => import("./stream-dialog.tsx"));
 
 interface PanelMessage {
   readonly title: string;
@@ -192,12 +196,14 @@ export function StreamsTable(props: {
         ]}
       />
       {open?.kind === "add" || open?.kind === "edit" ? (
-        <StreamDialog
-          camera={camera}
-          stream={open.kind === "edit" ? open.stream : null}
-          onClose={() => setOpen(null)}
-          onSaved={changed}
-        />
+        <LatePart onClose={() => setOpen(null)}>
+          <StreamDialog
+            camera={camera}
+            stream={open.kind === "edit" ? open.stream : null}
+            onClose={() => setOpen(null)}
+            onSaved={changed}
+          />
+        </LatePart>
       ) : null}
       {open?.kind === "copy" ? (
         <CopyDialog
