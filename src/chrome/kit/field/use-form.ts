@@ -32,7 +32,8 @@ interface FieldBinding<Value, Fault> {
 
 /**
  * The state of a form: its typed values and their faults. `faultsOf` is called at each render, so a rule may use
- * everything that the dialog knows. `places` says which field a refusal is about, by its code. All forms use this one style: docs/decisions/0020-one-form-style.md.
+ * everything that the dialog knows. `places` says which field a refusal is about, by its code. All forms use this one
+ * style: docs/decisions/0020-one-form-style.md.
  */
 export function useForm<Values extends object, Fault = Wording>(
   start: Values | (() => Values),

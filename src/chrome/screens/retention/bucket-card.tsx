@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { BucketState } from "#actions/administration/bucket-actions.ts";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
@@ -11,9 +13,11 @@ import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import form from "../administration/forms/form.module.css";
-import { BucketDialog } from "./bucket-dialog.tsx";
 import { BucketFacts } from "./bucket-facts.tsx";
 import { BucketStopDialog } from "./bucket-stop-dialog.tsx";
+
+// Its lists to choose from take more to load than the card.
+const BucketDialog = chunk(() => import("./bucket-dialog.tsx"));
 
 const BUCKET = ["bucket"] as const;
 const RENEWED_MS = 10_000;
@@ -47,7 +51,11 @@ export function BucketCard({ cameras }: { readonly cameras: readonly AdminCamera
       ) : (
         <BucketFacts bucket={bucket} state={found} />
       )}
-      {open === "set" ? <BucketDialog before={bucket} cameras={cameras} onClose={close} onSaved={changed} /> : null}
+      {open === "set" ? (
+        <LatePart onClose={close}>
+          <BucketDialog before={bucket} cameras={cameras} onClose={close} onSaved={changed} />
+        </LatePart>
+      ) : null}
       {open === "restore" && bucket ? (
         <FormDialog
           title={say("bucket.restoreTitle")}

@@ -30,7 +30,7 @@ import { CameraField } from "./camera-field.tsx";
 type Fields = Form<BucketForm>;
 type Cameras = PickableServer["cameras"];
 
-export function BucketDialog(props: {
+export default function BucketDialog(props: {
   readonly before: ShownBucket | null;
   readonly cameras: Cameras;
   readonly onClose: () => void;

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminCamera } from "#actions/administration/camera-admin-actions.ts";
 import type { ThinningState } from "#actions/administration/thinning-actions.ts";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { HealthLine } from "#chrome/kit/feedback/health-line.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -15,7 +17,9 @@ import { roundDays } from "#domain/recordings/retention.ts";
 import form from "../administration/forms/form.module.css";
 import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import css from "./retention.module.css";
-import { ThinningDialog } from "./thinning-dialog.tsx";
+
+// Its lists to choose from take more to load than the card.
+const ThinningDialog = chunk(() => import("./thinning-dialog.tsx"));
 
 const THINNING = ["thinning"] as const;
 const RENEWED_MS = 10_000;
@@ -56,7 +60,11 @@ export function ThinningCard({ cameras }: { readonly cameras: readonly AdminCame
   return (
     <Card title={say("thinning.title")} actions={buttons}>
       {rule === null ? <p className={form.muted}>{say("thinning.none")}</p> : <Facts rule={rule} state={found} />}
-      {open === "set" ? <ThinningDialog before={rule} cameras={cameras} onClose={close} onSaved={changed} /> : null}
+      {open === "set" ? (
+        <LatePart onClose={close}>
+          <ThinningDialog before={rule} cameras={cameras} onClose={close} onSaved={changed} />
+        </LatePart>
+      ) : null}
       {open === "stop" ? (
         <FormDialog
           title={say("thinning.stopTitle")}

@@ -21,7 +21,7 @@ import { CameraField } from "./camera-field.tsx";
 
 const HOUR_MS = 3_600_000;
 
-export function ThinningDialog(props: {
+export default function ThinningDialog(props: {
   readonly before: ThinningSpec | null;
   readonly cameras: PickableServer["cameras"];
   readonly onClose: () => void;

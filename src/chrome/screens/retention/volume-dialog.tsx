@@ -44,7 +44,7 @@ const PLACES = {
 const roomOf = (volumes: readonly DiskVolume[]): number =>
   volumes.reduce((sum, one) => sum + Math.max(0, one.free - one.reserve), 0);
 
-export function VolumeDialog(props: {
+export default function VolumeDialog(props: {
   readonly volume: ManagedVolume | null;
   /** as they are used now */
   readonly used: readonly DiskVolume[];

@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Disk, DiskVolume } from "#actions/administration/system-actions.ts";
 import type { ManagedVolume } from "#actions/administration/volume-actions.ts";
+import { chunk } from "#chrome/kit/feedback/chunk.tsx";
+import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { DeleteDialog } from "#chrome/screens/administration/forms/delete-dialog.tsx";
@@ -15,8 +17,10 @@ import { valueOf } from "#chrome/value-of.ts";
 import form from "../administration/forms/form.module.css";
 import { useBytesWords } from "#chrome/texts/use-bytes-words.ts";
 import { ForgetDialog } from "./forget-dialog.tsx";
-import { VolumeDialog } from "./volume-dialog.tsx";
 import { VolumeTable } from "./volume-table.tsx";
+
+// Its lists to choose from take more to load than the card.
+const VolumeDialog = chunk(() => import("./volume-dialog.tsx"));
 
 const MANAGED = ["volumes"] as const;
 type Open =
@@ -81,13 +85,15 @@ export function VolumesCard(props: {
         />
       )}
       {open?.kind === "add" || open?.kind === "edit" ? (
-        <VolumeDialog
-          volume={open.kind === "edit" ? open.volume : null}
-          used={used}
-          cameras={props.cameras}
-          onClose={() => setOpen(null)}
-          onSaved={changed}
-        />
+        <LatePart onClose={() => setOpen(null)}>
+          <VolumeDialog
+            volume={open.kind === "edit" ? open.volume : null}
+            used={used}
+            cameras={props.cameras}
+            onClose={() => setOpen(null)}
+            onSaved={changed}
+          />
+        </LatePart>
       ) : null}
       {open?.kind === "forget" ? (
         <ForgetDialog
