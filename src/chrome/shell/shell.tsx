@@ -27,6 +27,7 @@ import { CommandCenter } from "./command-center.tsx";
 import { Messages } from "./messages.tsx";
 import { type Entry, useNavigationEntries } from "./navigation-entries.tsx";
 import css from "./shell.module.css";
+import { useRightsChanged } from "./use-rights-changed.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 const LeftNavigation = lateChunk(() => import("./left-navigation.tsx"));
@@ -34,6 +35,7 @@ const LeftNavigation = lateChunk(() => import("./left-navigation.tsx"));
 export default function Shell({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const { stores, reload } = useProduct();
   const say = useText();
+  useRightsChanged();
   const updated = useFacts(stores.health, (facts) => facts.updateAvailable);
   const server = useFacts(stores.session, (facts) => facts.about?.name ?? "");
   const lowBandwidth = useFacts(stores.session, lowBandwidthReason);

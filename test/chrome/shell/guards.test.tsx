@@ -191,3 +191,16 @@ test.each([
   back();
   await inTime(() => expect(asked()).toBeGreaterThan(before));
 });
+
+test("who loses rights while a screen is open is told so; another account that signs in is not", async () => {
+  const { router, stores } = await shown({ visitor: visitors.administrator, path: "/users" });
+  await screen.findByRole("button", { name: /^Signed in as/ }, { timeout: 10_000 });
+  const change = (part: { userId?: string; role: Role }) =>
+    act(() => stores.session.change(({ user }) => void (user && Object.assign(user, part))));
+  change({ userId: "2", role: "Manager" });
+  await screen.findByRole("button", { name: /^Signed in as/ });
+  expect(screen.queryByText(/^Your rights were changed/)).toBeNull();
+  change({ role: "Viewer" });
+  await screen.findByText(/^Your rights were changed/);
+  expect(router.state.location.pathname).toBe("/stage");
+});

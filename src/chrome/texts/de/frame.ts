@@ -48,6 +48,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.relief": "Verringerte Qualität",
   "bar.reliefHint":
     "Dieser Bildschirm ist langsam: Er zeigt kleinere Streams oder weniger Bilder je Sekunde, bis er mitkommt.",
+  "bar.rightsChanged": "Ihre Rechte wurden geändert. Manche Seiten stehen Ihnen vielleicht nicht mehr offen.",
   "bar.language": "Sprache",
   "bar.update": "Neue Version: neu laden",
   "bar.password": "Kennwort ändern…",

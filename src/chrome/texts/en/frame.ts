@@ -45,6 +45,7 @@ export const frameTexts = {
   "bar.relief": "Reduced quality",
   "bar.reliefHint":
     "This display is slow: players show smaller streams, or fewer pictures per second, until it keeps up.",
+  "bar.rightsChanged": "Your rights were changed. Some screens may no longer be open to you.",
   "bar.language": "Language",
   "bar.update": "New version: reload",
   "bar.password": "Change password…",

@@ -47,6 +47,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.framerate": "低フレームレート",
   "bar.relief": "画質を下げています",
   "bar.reliefHint": "表示が追いつくまで、小さいストリームや少ないフレーム数で表示します。",
+  "bar.rightsChanged": "権限が変更されました。一部の画面は開けなくなっている場合があります。",
   "bar.language": "言語",
   "bar.update": "新しいバージョン: 再読み込み",
   "bar.password": "パスワードの変更…",
