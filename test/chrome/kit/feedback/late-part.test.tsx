@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { IntlProvider } from "react-intl";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chunk, lateChunk, loadLateParts } from "#chrome/kit/feedback/chunk.tsx";
 import { LatePart } from "#chrome/kit/feedback/late-part.tsx";
@@ -49,6 +50,7 @@ async function behind(shown: (tileId: string) => ReactNode) {
 }
 type Behind = Awaited<ReturnType<typeof behind>>;
 
+const inRouter = (part: ReactNode) => <MemoryRouter>{part}</MemoryRouter>;
 const rect = { x: 0, y: 0, width: 400, height: 300 };
 test.each([
   [
@@ -62,7 +64,7 @@ test.each([
     ({ stores }: Behind) =>
       stores.dialogs.change((facts) => void facts.queue.push({ kind: "export", startMs: 1_000, stopMs: 61_000 })),
   ],
-  ["the palette", () => <CommandCenter />, () => void fireEvent.keyDown(window, { key: "k", ctrlKey: true })],
+  ["the palette", () => inRouter(<CommandCenter />), () => void fireEvent.keyDown(window, { key: "k", ctrlKey: true })],
 ])(
   "%s that cannot be loaded says so, leaves the stage as it is, and is closed with what it says",
   async (_, shown, open) => {
