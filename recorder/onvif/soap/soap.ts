@@ -71,7 +71,7 @@ async function ask(endpoint: Endpoint, way: Way, name: string, { body, action, h
   const first = await send(endpoint.proof?.version ?? "1.2");
   const isOld = first.ok && endpoint.proof?.version !== "1.1" && wantsOldSoap(first.value);
   const second = isOld ? await send("1.1") : first;
-  const posted = second.ok && bodyOf(second.value.text) ? second : first;
+  const posted = isOld && second.ok && bodyOf(second.value.text) ? second : first;
   if (isOld && posted === second && endpoint.proof) endpoint.proof.version = "1.1";
   if (!posted.ok) {
     const { cause } = posted.error;
