@@ -1,5 +1,6 @@
 /** The catalogue outside React: the texts of the stage and the actions, in the language of the page. */
-import { failureText, fillPlain } from "#domain/failures/failure-text.ts";
+import { failureText, fillShown } from "#domain/failures/failure-text.ts";
+import { isolatedValues } from "#domain/isolated.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { createIntl, type IntlShape } from "react-intl";
 import type { Disposer } from "#base/disposer.ts";
@@ -53,12 +54,12 @@ export function createSpeech(
   });
   if (preferences.get().language !== "en") follow();
 
-  const say: Say = (id, values) => intl.formatMessage({ id }, values ? { ...values } : undefined);
+  const say: Say = (id, values) => intl.formatMessage({ id }, values && isolatedValues(values));
   return {
     say,
     locale: () => intl.locale,
     failed: (failure) =>
-      failureText(failure, { text: (code) => textOf(intl.messages[`failure.${code}`]), fill: fillPlain }),
+      failureText(failure, { text: (code) => textOf(intl.messages[`failure.${code}`]), fill: fillShown }),
     onChange: (listener) => news.on("change", listener),
   };
 }

@@ -50,5 +50,14 @@ export const newRecoveryCodes = (): string[] =>
     (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join("-").toLowerCase(),
   );
 
-/** A code as it is compared: nobody has to type blanks and lines as they stood. */
-export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, "").toLowerCase();
+/**
+ * A code as it is compared: nobody has to type blanks and lines as they stood. Input methods write digits, letters and
+ * lines in full width, keyboards for Arabic and Persian have digits of their own, and what is pasted may hold signs that
+ * nobody sees.
+ */
+export const plainCode = (typed: string): string =>
+  typed
+    .normalize("NFKC")
+    .replaceAll(/[\s\p{Cf}\p{Pd}\u2212\u30FC]/gu, "")
+    .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .toLowerCase();

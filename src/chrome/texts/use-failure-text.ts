@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import type { Failure } from "#domain/failures/failure.ts";
-import { fillPlain, withCode } from "#domain/failures/failure-text.ts";
+import { fillShown, withCode } from "#domain/failures/failure-text.ts";
 import { englishTexts } from "./english.ts";
 import { failureValue } from "./setting-words.ts";
 import { useBytesWords } from "./use-bytes-words.ts";
@@ -29,7 +29,7 @@ export function useFailureText(): (what: Wording) => string {
         return typeof own === "string" ? own : englishTexts()[id];
       };
       const value = failureValue(say, { bytes, time: (ms) => minute(ms) });
-      return withCode(what, { text, fill: fillPlain, value });
+      return withCode(what, { text, fill: fillShown, value });
     },
     [messages, say, bytes, minute],
   );

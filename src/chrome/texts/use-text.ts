@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
+import { isolatedValues } from "#domain/isolated.ts";
 import type { TextId } from "./parts/all.ts";
 import { englishTexts } from "./english.ts";
 
@@ -13,7 +14,7 @@ export function useText(): Say {
     (id, values) => {
       const defaultMessage = englishTexts()[id];
       const descriptor = defaultMessage === undefined ? { id } : { id, defaultMessage };
-      return intl.formatMessage(descriptor, values ? { ...values } : undefined);
+      return intl.formatMessage(descriptor, values && isolatedValues(values));
     },
     [intl],
   );

@@ -1,5 +1,7 @@
 /** The text of a failure, from the texts of one language. */
 import { bytesText } from "../texts/bytes.ts";
+import { isolatedValues } from "../isolated.ts";
+import { reasonWords } from "./system-reason.ts";
 import type { Failure, Params, ParamValue } from "./failure.ts";
 
 export interface Speech {
@@ -31,7 +33,9 @@ export function failureText(failure: Failure, speech: Speech): string {
   if (text === undefined || params === undefined) return reason ?? (cause ? failureText(cause, speech) : code);
   if (cause && !text.includes("{cause}")) return withCode(cause, speech);
   const values = valuesOf(failure, params, speech);
-  return speech.fill(text, cause ? { ...values, cause: withCode(cause, speech) } : values) ?? reason ?? text;
+  const filled = speech.fill(text, cause ? { ...values, cause: withCode(cause, speech) } : values);
+  // The reason at the end may have nothing to add.
+  return filled?.trimEnd() ?? reason ?? text;
 }
 
 /**
@@ -43,8 +47,15 @@ export const withCode = (failure: Failure, speech: Speech): string =>
     ? failureText(failure, speech)
     : `${failure.code}: ${failureText(failure, speech)}`;
 
-const valuesOf = (failure: Failure, params: Params, { value = plain }: Speech): Record<string, string | number> =>
-  Object.fromEntries(Object.entries(params).map(([name, each]) => [name, value(name, each, failure)]));
+const valuesOf = (failure: Failure, params: Params, { value = plain, text }: Speech): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, each]) => [
+      name,
+      name === "reason" && typeof each === "string"
+        ? reasonWords(each, text, failure.code)
+        : value(name, each, failure),
+    ]),
+  );
 
 /** Puts values into the places of a text that uses nothing but `{name}`. */
 export function fillPlain(text: string, values: Readonly<Record<string, string | number>>): string | undefined {
@@ -56,6 +67,9 @@ export function fillPlain(text: string, values: Readonly<Record<string, string |
   });
   return isWhole ? filled : undefined;
 }
+
+/** The same on a page: a name that is written from right to left turns nothing but itself. */
+export const fillShown: Speech["fill"] = (text, values) => fillPlain(text, isolatedValues(values));
 
 /** A `Speech` from a table of texts. */
 export const speechOf = (texts: Readonly<Record<string, string>>): Speech => ({

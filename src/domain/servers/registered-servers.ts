@@ -3,7 +3,7 @@ import { type Failure, failure, refuse } from "../failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import { licenseEnds, licenseHealth, standsStill } from "./license.ts";
 import { CLOCK_WARNING_MS } from "../limits/session.ts";
-import { foldText } from "../panel.ts";
+import { foundRows } from "../found-rows.ts";
 
 /** The facts of a server that decide its health. Times: epoch ms of the aggregator, 0 = never. */
 export interface RegisteredServer {
@@ -75,15 +75,11 @@ export function filterServers<T extends RegisteredServer>(
   typed: string,
   filter: ServerFilter,
 ): readonly T[] {
-  const words = foldText(typed)
-    .split(" ")
-    .filter((word) => word !== "");
-  return servers.filter((server) => {
-    if (filter === "available" && !server.isAvailable) return false;
-    if (filter === "troubled" && serverTroubles(server).length === 0) return false;
-    const text = foldText(`${server.name} ${server.uri} ${server.version}`);
-    return words.every((word) => text.includes(word));
-  });
+  const wanted = servers.filter(
+    (server) =>
+      (filter !== "available" || server.isAvailable) && (filter !== "troubled" || serverTroubles(server).length > 0),
+  );
+  return foundRows(wanted, typed, ({ name, uri, version }) => `${name} ${uri} ${version}`);
 }
 
 /** Rows ordered by name. */

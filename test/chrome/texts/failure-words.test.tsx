@@ -58,6 +58,30 @@ describe("in German", () => {
       failure("event/storage-full", { reason: "12 MB are free" }),
       "Aufzeichnungen können nicht geschrieben werden: Der Datenträger ist voll. 12 MB are free",
     ],
+    [
+      failure("event/storage-full", { reason: "ENOSPC: no space left on device, write" }),
+      "Aufzeichnungen können nicht geschrieben werden: Der Datenträger ist voll.",
+    ],
+    [
+      failure("event/volume-gone", { name: "a", reason: "ENOENT: no such file or directory, stat '/mnt/a'" }),
+      "Das Volume a ist weg, und was darauf liegt, kann nicht abgespielt werden. Seine Kameras werden auf einem anderen aufgezeichnet, wo es eines gibt. /mnt/a",
+    ],
+    [
+      failure("event/data-unwritable", { reason: "EACCES: permission denied, open '/data/probe'" }),
+      "Einstellungen und Ereignisse können nicht geschrieben werden. Der Server hat keine Berechtigung dafür. /data/probe",
+    ],
+    [
+      failure("event/bucket-away", { bucket: "b", reason: "connect ECONNREFUSED 10.0.0.1:9000" }),
+      "Der Bucket b ist nicht benutzbar. Was dorthin soll, wartet; was nur dort liegt, kann nicht abgespielt werden. Die Verbindung wurde abgelehnt.",
+    ],
+    [
+      failure("event/thinning-stuck", { reason: "ENOSPC: no space left on device, write" }),
+      "Einige alte Aufzeichnungen konnten nicht ausgedünnt werden. Es wird wieder versucht. Es ist kein Platz mehr.",
+    ],
+    [
+      failure("event/recording-again", { name: "\u05E9\u05E2\u05E8 (2)" }),
+      "\u2068\u05E9\u05E2\u05E8 (2)\u2069 wird wieder aufgezeichnet.",
+    ],
     [failure("event/input-on-of", { name: "Gate", about: "door" }), "Gate meldet, dass ein Eingang an ist: door."],
     [failure("license/covers", { cameras: 4, count: 5 }), "Die Lizenz gilt für 4 Kameras, es gibt 5."],
     [failure("event/mail-server-removed", { name: "Night watch" }), "Night watch: Der SMTP-Server dazu wurde entfernt"],

@@ -26,6 +26,21 @@ interface Props extends ToastsProps {
   readonly onTaken: (messages: readonly ToastMessage[]) => void;
 }
 
+/** Dialogs leave this much room above them (dialog.module.css), so that a message with long words or buttons covers no title. */
+const HEIGHT = "--messages-height";
+
+/** Keeps the height of an element in the page's style while the element is there. */
+function keepHeight(element: HTMLElement | null): (() => void) | undefined {
+  if (element === null) return undefined;
+  const page = document.documentElement.style;
+  const observer = new ResizeObserver(() => page.setProperty(HEIGHT, `${element.offsetHeight}px`));
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    page.removeProperty(HEIGHT);
+  };
+}
+
 /** Said again, a message takes the place of the one that is still shown. */
 const isSame = (one: ToastMessage, other: ToastMessage): boolean =>
   one.tone === other.tone && JSON.stringify(one.text) === JSON.stringify(other.text);
@@ -47,7 +62,7 @@ export default function Region({ label, closeLabel, messages, onTaken }: Props) 
     onTaken(messages);
   }, [messages, onTaken, queue, kept]);
   return (
-    <ToastRegion queue={queue} aria-label={label} className={css.region ?? ""}>
+    <ToastRegion ref={keepHeight} queue={queue} aria-label={label} className={css.region ?? ""}>
       {({ toast }) => (
         <AriaToast
           toast={toast}

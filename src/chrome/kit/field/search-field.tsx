@@ -8,10 +8,12 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** the key of the page that leads here, for screen readers */
+  readonly keys?: string;
   readonly onKeyDown?: (event: { readonly key: string; readonly repeat: boolean }) => void;
 }
 
-export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, keys, onKeyDown }: SearchFieldProps) {
   return (
     <AriaSearchField
       aria-label={label}
@@ -30,7 +32,7 @@ export function SearchField({ label, value, onChange, onKeyDown }: SearchFieldPr
       <span className={css.glass} aria-hidden="true">
         <IconSearch size={16} />
       </span>
-      <Input className={css.input ?? ""} placeholder={label} />
+      <Input className={css.input ?? ""} placeholder={label} aria-keyshortcuts={keys} />
       <Button className={css.clear ?? ""}>
         <IconX size={14} aria-hidden="true" />
       </Button>

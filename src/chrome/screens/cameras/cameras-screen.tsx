@@ -13,6 +13,7 @@ import { showToast } from "#chrome/kit/feedback/toast.tsx";
 import { useGrowing } from "#chrome/kit/table/use-growing.ts";
 import { AdministrationRoom, useAdministration } from "#chrome/screens/administration/administration.tsx";
 import { camerasAddress } from "#chrome/screens/administration/addresses.ts";
+import { ListSearch, NothingFound, useListSearch } from "#chrome/screens/administration/list-search.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useStreamHealth } from "../administration/streams/use-stream-health.ts";
@@ -27,6 +28,19 @@ import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
 // Its lists to choose from take more to load than the screen.
 const RegistrationDialog = chunk(() => import("./registration/registration-dialog.tsx"));
+
+/** What a camera is known by: its name, its device and its address. */
+const textOfCamera = ({ name, displayModel, driver, configuration, recordedFor }: AdminCamera): string =>
+  [
+    name,
+    displayModel ?? driver,
+    configuration.Manufacturer,
+    configuration.Model,
+    configuration.IPAddress,
+    recordedFor?.name,
+  ]
+    .filter((part) => part !== undefined)
+    .join(" ");
 
 export default function CamerasScreen() {
   return (
@@ -49,10 +63,14 @@ function Cameras() {
   const [deleting, setDeleting] = useState<readonly AdminCamera[] | null>(null);
 
   const rows = list.data ?? [];
-  const count = useGrowing(rows.length);
+  const search = useListSearch(rows, textOfCamera);
+  const { found } = search;
+  const count = useGrowing(found.length);
   const own = rows.filter((camera) => !camera.recordedFor);
-  const chosen = own.filter((camera) => selected.has(camera.id));
-  const all = own.length > 0 && chosen.length === own.length;
+  // Nobody deletes a camera that they do not see.
+  const choosable = found.filter((camera) => !camera.recordedFor);
+  const chosen = choosable.filter((camera) => selected.has(camera.id));
+  const all = choosable.length > 0 && chosen.length === choosable.length;
   const select = useCallback(
     (id: string, isSelected: boolean): void =>
       setSelected((known) => new Set(isSelected ? [...known, id] : [...known].filter((each) => each !== id))),
@@ -100,6 +118,15 @@ function Cameras() {
     >
       {address.unreadable ? <BadLink /> : null}
       {missing && !gone ? <Notice tone="warn">{say("cameras.noSuch", { id: expandedId })}</Notice> : null}
+      {search.isOffered ? (
+        <ListSearch
+          label={say("cameras.search")}
+          typed={search.typed}
+          setTyped={search.setTyped}
+          found={found.length}
+          count={rows.length}
+        />
+      ) : null}
       <Card flush>
         <QueryState of={list} loading={say("cameras.loading")} failed={say("cameras.failed")} />
         {list.isSuccess && rows.length === 0 ? (
@@ -109,26 +136,36 @@ function Cameras() {
             icon={<IconCamera size={28} aria-hidden="true" />}
           />
         ) : null}
-        {rows.length > 0 ? (
+        {rows.length > 0 && found.length === 0 ? (
+          <NothingFound
+            title={say("list.noMatch", { typed: search.typed.trim() })}
+            onClear={() => search.setTyped("")}
+          />
+        ) : null}
+        {found.length > 0 ? (
           <>
             <div className={css.tools}>
               <Checkbox
                 isSelected={all}
                 isIndeterminate={chosen.length > 0 && !all}
-                onChange={(on) => setSelected(new Set(on ? own.map((camera) => camera.id) : []))}
+                onChange={(on) => setSelected(new Set(on ? choosable.map((camera) => camera.id) : []))}
               >
                 {say("cameras.selectAll")}
               </Checkbox>
-              <span className={css.count}>{say("cameras.count", { count: rows.length })}</span>
+              <span className={css.count}>
+                {chosen.length > 0
+                  ? say("cameras.chosen", { count: chosen.length })
+                  : say("cameras.count", { count: found.length })}
+              </span>
               <Button size="small" isDisabled={chosen.length === 0} onPress={() => setDeleting(chosen)}>
                 <IconTrash size={14} aria-hidden="true" />
                 {say("cameras.deleteSelected")}
               </Button>
             </div>
             <ul className={css.list}>
-              {rows.slice(0, count).map((camera, at) => (
+              {found.slice(0, count).map((camera, at) => (
                 <Fragment key={camera.id}>
-                  {!camera.recordedFor || camera.recordedFor.id === rows[at - 1]?.recordedFor?.id ? null : (
+                  {!camera.recordedFor || camera.recordedFor.id === found[at - 1]?.recordedFor?.id ? null : (
                     <li className={css.owner}>{say("camera.recordedFor", { name: camera.recordedFor.name })}</li>
                   )}
                   <CameraRow

@@ -4,16 +4,16 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PermissionGroupEntry } from "#domain/accounts/permission-editing.ts";
-import { foldText } from "#domain/panel.ts";
+import { foundRows } from "#domain/found-rows.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
-import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { EmptyState, ErrorState, LoadingState } from "#chrome/kit/feedback/states.tsx";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { permissionGroupsAddress } from "#chrome/screens/administration/addresses.ts";
 import { AdministrationRoom } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
+import { ListSearch, NothingFound } from "#chrome/screens/administration/list-search.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useDomain } from "#chrome/screens/administration/use-domain.ts";
@@ -119,16 +119,14 @@ function GroupTable(props: {
   const { groups, names } = props;
   const say = useText();
   const words = useGroupWords();
-  const [filter, setFilter] = useState("");
   const groupNames = useMemo(() => new Map(groups.map(({ id, name }) => [id, name])), [groups]);
   const membersOf = ({ members, memberGroups }: PermissionGroupEntry): string =>
     [...memberGroups.map((id) => groupNames.get(id)), ...members.map((id) => names.get(id))]
       .filter((name) => name !== undefined)
       .join(", ");
-  const word = foldText(filter);
-  const rows = groups
-    .filter((group) => foldText(`${group.name} ${group.description} ${membersOf(group)}`).includes(word))
-    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  const sorted = groups.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  const [typed, setTyped] = useState("");
+  const rows = foundRows(sorted, typed, (group) => `${group.name} ${group.description} ${membersOf(group)}`);
   if (groups.length === 0)
     return (
       <Card flush>
@@ -137,11 +135,15 @@ function GroupTable(props: {
     );
   return (
     <>
-      <div className={css.filter}>
-        <SearchField label={say("permissions.filter")} value={filter} onChange={setFilter} />
-      </div>
+      <ListSearch
+        label={say("permissions.filter")}
+        typed={typed}
+        setTyped={setTyped}
+        found={rows.length}
+        count={groups.length}
+      />
       <Card flush>
-        {rows.length === 0 ? <EmptyState title={say("permissions.noMatch")} /> : null}
+        {rows.length === 0 ? <NothingFound title={say("permissions.noMatch")} onClear={() => setTyped("")} /> : null}
         {rows.length === 0 ? null : (
           <DataTable
             label={say("permissions.table")}

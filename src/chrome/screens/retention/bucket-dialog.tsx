@@ -10,6 +10,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { valueOf } from "#chrome/value-of.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import { overChanges } from "#domain/changed-fields.ts";
 import { BUCKET_ENCRYPTIONS, BUCKET_WHATS } from "#domain/recordings/bucket.ts";
 import {
   bucketAsk,
@@ -38,21 +39,23 @@ export default function BucketDialog(props: {
 }) {
   const { bucket } = useAdministration();
   const say = useText();
-  // The card is renewed meanwhile.
-  const [before] = useState(props.before);
+  // The card is renewed meanwhile. One that was taken away meanwhile is set up again.
+  const [first] = useState(props.before);
+  const before = props.before ?? first;
   const form = useForm<BucketForm>(
-    () => bucketForm(before),
+    () => bucketForm(first),
     (typed) => bucketFaults(typed, before),
     { "bucket/no-answer": "endpoint", "bucket/no-bucket": "bucket", "bucket/denied": "accessKeyId" },
   );
   return (
     <FormDialog
-      title={say(before === null ? "bucket.setUpTitle" : "bucket.changeTitle")}
+      title={say(first === null ? "bucket.setUpTitle" : "bucket.changeTitle")}
       submitLabel={say("bucket.save")}
       valid={form.isValid}
-      onSubmit={() => bucket.set(bucketAsk(form.values, before))}
+      onSubmit={() => bucket.set(bucketAsk(overChanges(form.first, form.values, bucketForm(before)), before))}
       onDone={props.onSaved}
       onRefused={form.refused}
+      now={bucketForm(props.before)}
       onClose={props.onClose}
       wide
     >

@@ -1,6 +1,7 @@
 /** How the archive in a bucket is, what is there, what waits, and how it is set. */
 import type { BucketState } from "#actions/administration/bucket-actions.ts";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
+import { useReasonWords } from "#chrome/texts/use-reason-words.ts";
 import { type Say, useText } from "#chrome/texts/use-text.ts";
 import { useShownTime } from "#chrome/use-shown-time.ts";
 import { clockText, type ShownBucket } from "#domain/recordings/bucket-form.ts";
@@ -111,7 +112,7 @@ function goesWords(say: Say, { what, afterDays, cameras }: ShownBucket): string 
 
 function Health({ bucket, state }: { readonly bucket: ShownBucket; readonly state: BucketState }) {
   const say = useText();
-  const { reason } = state;
+  const reason = useReasonWords()(state.reason);
   const known = stateOf(state.state);
   return (
     <HealthLine tone={tones[known]}>
@@ -125,8 +126,10 @@ function Health({ bucket, state }: { readonly bucket: ShownBucket; readonly stat
 /** How far what is in the bucket is taken in, or how the last time ended. */
 function Restore({ of: restore }: { readonly of: BucketState["restore"] }) {
   const say = useText();
+  const reasonWords = useReasonWords();
   if (restore === null) return null;
-  const { isRunning, files, objects, reason } = restore;
+  const { isRunning, files, objects } = restore;
+  const reason = reasonWords(restore.reason);
   if (isRunning) return <HealthLine tone="good">{say("bucket.restoring", { files, objects })}</HealthLine>;
   if (reason === "") return <HealthLine tone="good">{say("bucket.restored", { files, objects })}</HealthLine>;
   return <HealthLine tone="bad">{say("bucket.restoreFailed", { files, objects, reason })}</HealthLine>;

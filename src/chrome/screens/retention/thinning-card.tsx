@@ -11,6 +11,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { FormDialog } from "#chrome/screens/administration/forms/form-dialog.tsx";
 import { Card } from "#chrome/screens/administration/page.tsx";
 import { useFollowed } from "#chrome/screens/administration/use-followed.ts";
+import { useReasonWords } from "#chrome/texts/use-reason-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { roundDays } from "#domain/recordings/retention.ts";
@@ -86,7 +87,8 @@ function Facts({ rule, state }: { readonly rule: NonNullable<ThinningState["rule
   const bytesWords = useBytesWords();
   const { what, afterDays, marginS, cameras } = rule;
   const words = say(`thinning.rule.${what}`, { days: roundDays(afterDays), seconds: marginS });
-  const { files, stuck, reason } = state;
+  const { files, stuck } = state;
+  const reason = useReasonWords()(state.reason);
   return (
     <>
       <p>{cameras === null ? words : say("thinning.ruleOf", { words, count: cameras.length })}</p>

@@ -11,6 +11,7 @@ import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import { overChanges } from "#domain/changed-fields.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import { THINNING_WHATS, type ThinningSpec } from "#domain/recordings/thinning.ts";
 import { type ThinningForm, thinningFaults, thinningForm, thinningRuleOf } from "#domain/recordings/thinning-form.ts";
@@ -31,9 +32,11 @@ export default function ThinningDialog(props: {
   const say = useText();
   // The card is renewed meanwhile.
   const [before] = useState(props.before);
+  const now = thinningForm(props.before ?? before);
   const [agreedTo, setAgreedTo] = useState("");
   const form = useForm<ThinningForm>(() => thinningForm(before), thinningFaults);
-  const rule = thinningRuleOf(form.values);
+  // What was not typed here is as somebody else has made it meanwhile: what will be saved is what is shown as due, and agreed to.
+  const rule = thinningRuleOf(overChanges(form.first, form.values, now));
   const ruleText = JSON.stringify(rule);
   const due = useQuery({
     queryKey: ["thinning-due", ruleText],
@@ -51,6 +54,7 @@ export default function ThinningDialog(props: {
       onSubmit={save}
       onDone={props.onSaved}
       onClose={props.onClose}
+      now={thinningForm(props.before)}
       wide
     >
       <div>

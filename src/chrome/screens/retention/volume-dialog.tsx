@@ -10,6 +10,7 @@ import { useAdministration } from "#chrome/screens/administration/administration
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import type { PickableServer } from "#domain/cameras/camera-picking.ts";
+import { overChanges } from "#domain/changed-fields.ts";
 import { BUCKET_WHATS } from "#domain/recordings/bucket.ts";
 import { DEFAULT_WEIGHT, VOLUME_ROLES } from "#domain/recordings/volume.ts";
 import {
@@ -44,8 +45,21 @@ const PLACES = {
 const roomOf = (volumes: readonly DiskVolume[]): number =>
   volumes.reduce((sum, one) => sum + Math.max(0, one.free - one.reserve), 0);
 
+const formOf = (volume: ManagedVolume | null): VolumeForm => ({
+  name: volume?.name ?? "",
+  path: volume?.path ?? "",
+  role: volume?.role ?? "record",
+  reserveGb: shownReserve(volume?.reserve ?? 0),
+  weight: String(volume?.weight ?? DEFAULT_WEIGHT),
+  moveAfterDays: String(volume?.moveAfterDays ?? ""),
+  moveWhat: volume?.moveOnly?.what ?? "all",
+  moveCameras: volume?.moveOnly?.cameras ?? null,
+});
+
 export default function VolumeDialog(props: {
   readonly volume: ManagedVolume | null;
+  /** the volume as it is now; null: it is new, or was taken away */
+  readonly now: ManagedVolume | null;
   /** as they are used now */
   readonly used: readonly DiskVolume[];
   readonly cameras: PickableServer["cameras"];
@@ -53,6 +67,7 @@ export default function VolumeDialog(props: {
   readonly onSaved: () => void;
 }) {
   const { volume, used } = props;
+  const now = props.now ?? volume;
   const { volumes } = useAdministration();
   const say = useText();
   const bytesWords = useBytesWords();
@@ -60,34 +75,26 @@ export default function VolumeDialog(props: {
   const [doubts, setDoubts] = useState<readonly VolumeDoubt[]>([]);
   const [accepted, setAccepted] = useState<readonly VolumeDoubt[]>([]);
   const form = useForm<VolumeForm>(
-    {
-      name: volume?.name ?? "",
-      path: volume?.path ?? "",
-      role: volume?.role ?? "record",
-      reserveGb: shownReserve(volume?.reserve ?? 0),
-      weight: String(volume?.weight ?? DEFAULT_WEIGHT),
-      moveAfterDays: String(volume?.moveAfterDays ?? ""),
-      moveWhat: volume?.moveOnly?.what ?? "all",
-      moveCameras: volume?.moveOnly?.cameras ?? null,
-    },
+    () => formOf(volume),
     (typed) => volumeFaults(typed, isNew),
     isNew ? PLACES : {},
   );
   const { role } = form.values;
-  // Servers that are older refuse a field that they do not know.
-  const hasDays = form.values.moveAfterDays.trim() !== "" || volume?.moveAfterDays !== undefined;
-  const only = moveOnly(form.values);
-  const hasOnly = only !== null || volume?.moveOnly !== undefined;
+  const isOnly = moveOnly(form.values) !== null;
   const save = async () => {
-    const { name, path } = form.values;
-    const weight = weightOf(form.values);
-    const days = moveAfterDays(form.values);
+    const values = volume ? overChanges(form.first, form.values, formOf(now)) : form.values;
+    const { name, path, role: chosen } = values;
+    const weight = weightOf(values);
+    const days = moveAfterDays(values);
+    const only = moveOnly(values);
     // A reserve that was not typed keeps its exact bytes.
-    const reserve =
-      volume && form.values.reserveGb === form.first.reserveGb ? volume.reserve : reserveBytes(form.values);
+    const reserve = now && values.reserveGb === shownReserve(now.reserve) ? now.reserve : reserveBytes(values);
+    // Servers that are older refuse a field that they do not know.
+    const hasDays = days !== null || now?.moveAfterDays !== undefined;
+    const hasOnly = only !== null || now?.moveOnly !== undefined;
     if (volume)
       return volumes.change(volume.name, {
-        role,
+        role: chosen,
         reserve,
         weight,
         ...(hasDays ? { moveAfterDays: days } : {}),
@@ -96,7 +103,7 @@ export default function VolumeDialog(props: {
     const done = await volumes.add({
       name: name.trim(),
       path: path.trim(),
-      role,
+      role: chosen,
       reserve,
       weight,
       ...(days === null ? {} : { moveAfterDays: days }),
@@ -124,6 +131,7 @@ export default function VolumeDialog(props: {
       onDone={props.onSaved}
       onRefused={form.refused}
       onClose={props.onClose}
+      now={formOf(props.now)}
     >
       {doubts.map((doubt) => (
         <Checkbox
@@ -191,7 +199,7 @@ export default function VolumeDialog(props: {
             <Notice tone={keeping.length === 0 ? "warn" : "info"}>
               {keeping.length === 0
                 ? say("volumes.onwardNowhere")
-                : say(only === null ? "volumes.onwardWill" : "volumes.onwardWillOnly", {
+                : say(isOnly ? "volumes.onwardWillOnly" : "volumes.onwardWill", {
                     names: keeping.map(({ name }) => name).join(", "),
                     room: bytesWords(roomOf(keeping)),
                   })}

@@ -7,6 +7,7 @@ import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { drainedPercent } from "#domain/recordings/volume-form.ts";
 import { roundDays } from "#domain/recordings/retention.ts";
 import { TIER_ENDS } from "#domain/recordings/tiers.ts";
+import { useReasonWords } from "#chrome/texts/use-reason-words.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
 import { daysWords } from "../administration/streams/use-words.ts";
@@ -49,6 +50,7 @@ export function VolumeTable(props: {
 }) {
   const { volumes, isManaged, onEdit, onRemove, onForget } = props;
   const say = useText();
+  const reasonWords = useReasonWords();
   const bytesWords = useBytesWords();
   return (
     <DataTable
@@ -73,7 +75,7 @@ export function VolumeTable(props: {
           label: say("volumes.health"),
           render: (row) => (
             <div className={css.lines}>
-              <HealthLine tone={tones[stateOf(row)]} detail={row.reason}>
+              <HealthLine tone={tones[stateOf(row)]} detail={reasonWords(row.reason)}>
                 {say(`volumes.state.${stateOf(row)}`)}
               </HealthLine>
               <DrainLine row={row} />
@@ -167,12 +169,16 @@ function EstimateLine({ row }: { readonly row: DiskVolume }) {
 /** How far the volume is with handing old recordings to volumes that only keep. */
 function OnwardLine({ row }: { readonly row: DiskVolume }) {
   const say = useText();
+  const reasonWords = useReasonWords();
   const bytesWords = useBytesWords();
   const { moveAfterDays, onward, role } = row;
   if (moveAfterDays === undefined || role !== "record" || !isThere(row)) return null;
   const state = ONWARDS.find((known) => known === onward?.state) ?? "empty";
   return (
-    <HealthLine tone={state === "empty" || state === "moving" ? "good" : "warn"} detail={onward?.reason}>
+    <HealthLine
+      tone={state === "empty" || state === "moving" ? "good" : "warn"}
+      detail={reasonWords(onward?.reason ?? "")}
+    >
       {say(`volumes.onward.${state}`, { days: daysWords(say, moveAfterDays), moved: bytesWords(onward?.moved ?? 0) })}
     </HealthLine>
   );
@@ -180,11 +186,12 @@ function OnwardLine({ row }: { readonly row: DiskVolume }) {
 
 function DrainLine({ row }: { readonly row: DiskVolume }) {
   const say = useText();
+  const reasonWords = useReasonWords();
   const bytesWords = useBytesWords();
   const drain = drainIn(row);
   if (drain === null) return null;
   return (
-    <HealthLine tone={drain.state === "moving" ? "good" : "warn"} detail={drain.reason}>
+    <HealthLine tone={drain.state === "moving" ? "good" : "warn"} detail={reasonWords(drain.reason)}>
       {say(`volumes.drain.${drainOf(drain.state)}`, {
         percent: drainedPercent(drain.moved, row.archivesSize),
         left: bytesWords(row.archivesSize),

@@ -88,6 +88,7 @@ export function VolumesCard(props: {
         <LatePart onClose={() => setOpen(null)}>
           <VolumeDialog
             volume={open.kind === "edit" ? open.volume : null}
+            now={open.kind === "edit" ? (find(open.volume.name) ?? null) : null}
             used={used}
             cameras={props.cameras}
             onClose={() => setOpen(null)}

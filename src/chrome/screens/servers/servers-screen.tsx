@@ -10,11 +10,11 @@ import type { ServerEntry } from "#actions/administration/registered-server-acti
 import { byServerName, filterServers, SERVER_FILTERS, type ServerFilter } from "#domain/servers/registered-servers.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { Select } from "#chrome/kit/field/select.tsx";
-import { SearchField } from "#chrome/kit/field/search-field.tsx";
 import { EmptyState } from "#chrome/kit/feedback/states.tsx";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { useWorkspace } from "#chrome/product.ts";
 import { serversAddress } from "../administration/addresses.ts";
+import { ListSearch, NothingFound } from "../administration/list-search.tsx";
 import { BadLink, Card, Notice, Page } from "../administration/page.tsx";
 import { useAddress } from "../administration/use-address.ts";
 import { useKept } from "../administration/use-kept.ts";
@@ -22,7 +22,6 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { RegisterDialog } from "./register-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ServersTable } from "./servers-table.tsx";
-import css from "./servers.module.css";
 import { UnregisterDialog } from "./unregister-dialog.tsx";
 import { SERVERS_QUERY, useServers } from "./use-servers.ts";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
@@ -90,10 +89,13 @@ function Servers() {
       ) : null}
       {all.length > 0 ? (
         <>
-          <div className={css.tools}>
-            <div className={css.search}>
-              <SearchField label={say("servers.search")} value={typed} onChange={setTyped} />
-            </div>
+          <ListSearch
+            label={say("servers.search")}
+            typed={typed}
+            setTyped={setTyped}
+            found={shown.length}
+            count={all.length}
+          >
             <Select
               compact
               label={say("servers.filter")}
@@ -101,10 +103,17 @@ function Servers() {
               options={SERVER_FILTERS.map((id) => ({ id, label: say(`servers.filter.${id}`) }))}
               onChange={setFilter}
             />
-          </div>
+          </ListSearch>
           <Card flush>
             {shown.length === 0 ? (
-              <EmptyState title={say("servers.noMatch")} text={say("servers.noMatchText")} />
+              <NothingFound
+                title={say("servers.noMatch")}
+                text={say("servers.noMatchText")}
+                onClear={() => {
+                  setTyped("");
+                  setFilter("all");
+                }}
+              />
             ) : (
               <ServersTable
                 servers={shown}

@@ -77,30 +77,32 @@ export function Accounts() {
           </div>
         </Notice>
       ) : null}
-      <Card flush>
-        <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
-        {list.isSuccess ? (
-          <UsersTable
-            users={rows}
-            ownId={ownId}
-            columns={[
-              { id: "email", label: say("accounts.email"), render: ({ email }) => email },
-              {
-                id: "groups",
-                label: say("accounts.groups"),
-                render: (account) =>
-                  namesOf(account) ||
-                  (account.admin ? null : <span className={form.muted}>{say("accounts.noGroup")}</span>),
-              },
-            ]}
-            mayDelete={(account) => mayDeleteUser(account, "multi-server", ownId).allowed}
-            onEdit={({ id }) => address.open({ user: id })}
-            onDelete={setDeleting}
-            resetFactor={verbs.resetFactor}
-            onReset={changed}
-          />
-        ) : null}
-      </Card>
+      {list.isSuccess ? (
+        <UsersTable
+          users={rows}
+          ownId={ownId}
+          textOf={(account) => `${account.username} ${account.email} ${namesOf(account)}`}
+          columns={[
+            { id: "email", label: say("accounts.email"), render: ({ email }) => email },
+            {
+              id: "groups",
+              label: say("accounts.groups"),
+              render: (account) =>
+                namesOf(account) ||
+                (account.admin ? null : <span className={form.muted}>{say("accounts.noGroup")}</span>),
+            },
+          ]}
+          mayDelete={(account) => mayDeleteUser(account, "multi-server", ownId).allowed}
+          onEdit={({ id }) => address.open({ user: id })}
+          onDelete={setDeleting}
+          resetFactor={verbs.resetFactor}
+          onReset={changed}
+        />
+      ) : (
+        <Card flush>
+          <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
+        </Card>
+      )}
       <Card title={say("accounts.about")}>
         <p>{say("accounts.aboutText")}</p>
         <p className={form.small}>

@@ -89,21 +89,23 @@ function Users() {
       {list.isSuccess && editedId !== undefined && found === null ? (
         <Notice tone="warn">{say("users.noSuch", { id: editedId })}</Notice>
       ) : null}
-      <Card flush>
-        <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
-        {list.isSuccess ? (
-          <UsersTable
-            users={rows}
-            ownId={ownId}
-            columns={[{ id: "role", label: say("users.role"), render: (user) => say(`role.${user.role}`) }]}
-            mayDelete={(user) => mayDeleteUser(user, mode, ownId).allowed}
-            onEdit={({ id }) => address.open({ user: id })}
-            onDelete={setDeleting}
-            resetFactor={users.resetFactor}
-            onReset={changed}
-          />
-        ) : null}
-      </Card>
+      {list.isSuccess ? (
+        <UsersTable
+          users={rows}
+          ownId={ownId}
+          textOf={(user) => `${user.username} ${say(`role.${user.role}`)}`}
+          columns={[{ id: "role", label: say("users.role"), render: (user) => say(`role.${user.role}`) }]}
+          mayDelete={(user) => mayDeleteUser(user, mode, ownId).allowed}
+          onEdit={({ id }) => address.open({ user: id })}
+          onDelete={setDeleting}
+          resetFactor={users.resetFactor}
+          onReset={changed}
+        />
+      ) : (
+        <Card flush>
+          <QueryState of={list} loading={say("users.loading")} failed={say("failure.user/fetch-failed")} />
+        </Card>
+      )}
       <Card title={say("users.roles")}>
         <dl className={form.facts}>
           {rolesInOrder.map((role) => [

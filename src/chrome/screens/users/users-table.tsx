@@ -2,10 +2,17 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
 import { type DataColumn, DataTable } from "#chrome/kit/table/data-table.tsx";
+import { ListSearch, NothingFound, useListSearch } from "../administration/list-search.tsx";
+import { Card } from "../administration/page.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
 import form from "../administration/forms/form.module.css";
+import css from "./users.module.css";
 import { ResetFactor } from "./reset-factor.tsx";
 import { UserBadges } from "./user-badges.tsx";
+
+/** A longer list scrolls within its card: what stands below it on the page must not be thousands of pixels away. */
+const LONG = 20;
+const scrolledByKeys = { tabIndex: 0 } as const;
 
 type Listed = ComponentProps<typeof UserBadges>["user"] &
   ComponentProps<typeof ResetFactor>["user"] & { readonly id: string; readonly username: string };
@@ -14,6 +21,8 @@ type Listed = ComponentProps<typeof UserBadges>["user"] &
 export function UsersTable<User extends Listed>(props: {
   readonly users: readonly User[];
   readonly ownId: string;
+  /** what the search reads of a user */
+  readonly textOf: (user: User) => string;
   /** between the name and the actions */
   readonly columns: readonly DataColumn<User>[];
   readonly mayDelete: (user: User) => boolean;
@@ -23,10 +32,12 @@ export function UsersTable<User extends Listed>(props: {
   readonly onReset: () => void;
 }) {
   const say = useText();
-  return (
+  const { found, typed, setTyped, isOffered } = useListSearch(props.users, props.textOf);
+  const long = found.length > LONG;
+  const table = (
     <DataTable
       label={say("users.table")}
-      rows={props.users}
+      rows={found}
       rowKey={({ username }) => username}
       columns={[
         {
@@ -62,5 +73,27 @@ export function UsersTable<User extends Listed>(props: {
         },
       ]}
     />
+  );
+  return (
+    <>
+      {isOffered ? (
+        <ListSearch
+          label={say("users.search")}
+          typed={typed}
+          setTyped={setTyped}
+          found={found.length}
+          count={props.users.length}
+        />
+      ) : null}
+      <Card flush>
+        {found.length === 0 && typed !== "" ? (
+          <NothingFound title={say("list.noMatch", { typed: typed.trim() })} onClear={() => setTyped("")} />
+        ) : (
+          <div className={long ? css.long : undefined} {...(long ? scrolledByKeys : {})}>
+            {table}
+          </div>
+        )}
+      </Card>
+    </>
   );
 }

@@ -78,6 +78,7 @@ export const accountsTexts: Translated<typeof english> = {
   "users.resetFactorText":
     "Zweiten Faktor von {name} entfernen: Einmalcodes, Passkeys und App-Kennwörter? Danach genügt das Kennwort zur Anmeldung, außer wenn ein zweiter Faktor nötig ist: Dann wird bei der nächsten Anmeldung ein neuer eingerichtet.",
   "users.resetFactorConfirm": "Entfernen",
+  "users.search": "Benutzer suchen",
   "users.title": "Benutzer",
   "users.noSuch": "Es gibt keinen Benutzer mit der Kennung {id}. Vielleicht wurde das Konto gelöscht.",
   "users.add": "Benutzer hinzufügen",

@@ -74,6 +74,7 @@ export const accountsTexts = {
   "users.resetFactorText":
     "Remove the second factor of {name}: one-time codes, passkeys and app passwords? From then on the password alone signs in, unless a second factor is required: then a new one is set up at the next sign-in.",
   "users.resetFactorConfirm": "Remove",
+  "users.search": "Search users",
   "users.title": "Users",
   "users.noSuch": "There is no user with the id {id}. The account may have been deleted.",
   "users.add": "Add user",

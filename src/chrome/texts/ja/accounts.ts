@@ -78,6 +78,7 @@ export const accountsTexts: Translated<typeof english> = {
   "users.resetFactorText":
     "{name} の 2 つ目の要素 (ワンタイムコード、パスキー、アプリパスワード) を削除しますか?以降はパスワードだけでサインインできます。必須の場合は、次回のサインイン時に新しく設定します。",
   "users.resetFactorConfirm": "削除",
+  "users.search": "ユーザーを検索",
   "users.title": "ユーザー",
   "users.noSuch": "ID {id} のユーザーはありません。アカウントが削除された可能性があります。",
   "users.add": "ユーザーを追加",

@@ -115,3 +115,28 @@ test("cameras of another recorder stand behind the own ones, say whose they are,
   fireEvent.click(screen.getByRole("checkbox", { name: "Select all" }));
   expect([box("Camera 1").checked, box("Camera 2").checked]).toEqual([false, true]);
 });
+
+test("a search keeps to the cameras that match, and only those are chosen and deleted", async () => {
+  cameras = Array.from({ length: 12 }, (_, at) => ({
+    ...camera(`${at + 1}`),
+    configuration: { IPAddress: `10.0.0.${at + 1}` },
+  }));
+  const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
+  await product.go("/cameras");
+  await screen.findByText("Camera 1");
+  const shown = (): (string | undefined)[] =>
+    [...document.querySelectorAll<HTMLElement>("[data-camera]")].map((row) => row.dataset.camera);
+  fireEvent.click(screen.getByLabelText("Select all"));
+  fireEvent.change(screen.getByLabelText("Search cameras"), { target: { value: "camera 10.0.0.1" } });
+  expect(shown()).toEqual(["c1", "c10", "c11", "c12"]);
+  expect(screen.getByText("4 of 12").tagName).toBe("OUTPUT");
+  expect(screen.getByText("4 selected")).toBeTruthy();
+  fireEvent.click(screen.getByText("Delete selected"));
+  const asked = within(screen.getByRole("alertdialog"));
+  expect(asked.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "Camera 1",
+    "Camera 10",
+    "Camera 11",
+    "Camera 12",
+  ]);
+});

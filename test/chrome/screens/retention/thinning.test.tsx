@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { asked, closeAfterEach, GB, open, press } from "./open-bucket.ts";
 
@@ -76,7 +76,7 @@ test("how far it is, what could not be done, and the end of it", async () => {
     ),
   ).toBeTruthy();
   expect(screen.getByText("3 recordings thinned out, 2.0 GB free by it")).toBeTruthy();
-  expect(screen.getByText("1 recording could not be thinned out: EROFS")).toBeTruthy();
+  expect(screen.getByText("1 recording could not be thinned out: The disk is read-only.")).toBeTruthy();
   await press("Stop…");
   expect(screen.getByText(/What is thinned out already stays so\.$/)).toBeTruthy();
   await press("Stop");
@@ -116,4 +116,24 @@ test("cameras are chosen by group, too: those that the group has now", async () 
     }),
   );
   expect(dialog.getByText("2 of 3 cameras selected")).toBeTruthy();
+});
+
+test("another administrator changes the rule meanwhile: the dialog says so, and keeps what was not typed here", async () => {
+  let now: object = set;
+  const { events } = await at(set, { "GET /service/server/thinning": () => ({ json: now }) });
+  await press("Change…");
+  const dialog = within(await screen.findByRole("dialog"));
+  const warning = () => screen.queryByText(/^Somebody else has changed this meanwhile\./);
+  expect(warning()).toBeNull();
+  fireEvent.change(dialog.getByLabelText("After (days)"), { target: { value: "60" } });
+  now = { ...set, rule: { ...rule, marginS: 20 } };
+  act(() => events.emit("servers", null));
+  await waitFor(() => expect(warning()).not.toBeNull());
+  await dialog.findByText(/^At once/);
+  fireEvent.click(dialog.getByRole("checkbox", { name: "What goes cannot be brought back." }));
+  const save = dialog.getByRole<HTMLButtonElement>("button", { name: "Thin out" });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  expect(changes()).toMatchObject([{ body: { afterDays: 60, marginS: 20 } }]);
 });

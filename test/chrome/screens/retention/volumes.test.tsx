@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 type Answer = { status?: number; json: object };
 async function open(
-  list: object,
+  list: object | (() => object),
   disks: object[] | null,
   add: () => Answer = () => ({ status: 201, json: spec("c") }),
 ) {
@@ -62,7 +62,7 @@ async function open(
       },
     },
     "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
-    "GET /service/server/volumes": { json: list },
+    "GET /service/server/volumes": () => ({ json: typeof list === "function" ? list() : list }),
     "POST /service/server/volumes": note("POST", "", add),
     "PATCH /service/server/volumes/a": note("PATCH", "a", () => ({ json: spec("a", { role: "drain" }) })),
     "GET /service/server/volumes/b/recordings": {
@@ -83,6 +83,7 @@ async function open(
   });
   const product = renderProduct({ origin: server.origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/retention-policy");
+  return product;
 }
 const type = (label: string, value: string): void =>
   void fireEvent.change(screen.getByRole("textbox", { name: label }), { target: { value } });
@@ -236,4 +237,19 @@ test("how much is left to be forgotten is shown, also of a volume that is no lon
   await open({ volumes: [spec("a")], isPending: false }, [used("a"), used("old", { ...removed, forgetting: true })]);
   expect(await screen.findByText("is being forgotten: 20.0 GB left")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /Forget what was/ })).toBeNull();
+});
+
+test("another administrator changes a volume meanwhile: the dialog says so, and keeps what was not typed here", async () => {
+  let a = spec("a", { reserve: 5 });
+  const { events } = await open(() => ({ volumes: [a, spec("b")], isPending: false }), [used("a"), used("b")]);
+  fireEvent.click(await screen.findByRole("button", { name: "Change volume a" }));
+  await screen.findByRole("dialog");
+  const warning = () => screen.queryByText(/^Somebody else has changed this meanwhile\./);
+  expect(warning()).toBeNull();
+  type("Weight", "3");
+  a = spec("a", { reserve: 7, role: "keep" });
+  act(() => events.emit("servers", null));
+  await expect.poll(warning).not.toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => asked.map(({ body }) => body)).toEqual([{ role: "keep", reserve: 7, weight: 3 }]);
 });

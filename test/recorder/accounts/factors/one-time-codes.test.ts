@@ -44,3 +44,13 @@ it("recovery codes are ten, different, and read whatever stands between their le
   for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
   expect(plainCode(" ABCD-efgh 2345 ")).toBe("abcdefgh2345");
 });
+
+it.each([
+  ["１２３４５６", "by an input method for Japanese"],
+  ["１２３　４５６", "with its blank"],
+  ["１２３ー４５６", "with the sign that its key for a line writes"],
+  ["123–456", "with the line of a text program"],
+  ["١٢٣٤٥٦", "on a keyboard for Arabic"],
+  ["۱۲۳-۴۵۶", "on a keyboard for Persian"],
+  ["\u200e123\u00a0456\u200b", "pasted with signs that nobody sees"],
+])("%j is 123456, typed %s", (typed) => expect(plainCode(typed)).toBe("123456"));

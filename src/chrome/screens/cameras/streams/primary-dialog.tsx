@@ -17,7 +17,6 @@ export function PrimaryDialog(props: {
 }) {
   const { camera, stream } = props;
   const say = useText();
-  const style = styleOf(readStyle(stream));
   const before = camera.streams.find(({ id }) => id === camera.primaryStream?.id);
   const ends = before && styleOf(readStyle(before)) !== "proxy-only" && before.recordWhenSecondary !== true;
   return (
@@ -29,14 +28,34 @@ export function PrimaryDialog(props: {
       onConfirm={props.onConfirm}
       onClose={props.onClose}
     >
-      <p>
-        {say("stream.makePrimaryText", {
-          name: stream.name,
-          camera: camera.name,
-          style: style ? say(`style.${style}`) : say("stream.unknownStyle"),
-        })}
-      </p>
+      <BecomesPrimary camera={camera} stream={stream} />
       {ends ? <p>{say("stream.primaryEnds", { name: before.name })}</p> : null}
     </ConfirmDialog>
+  );
+}
+
+/** What a primary stream is: the one that the wall shows, and how it records. */
+function BecomesPrimary({ camera, stream }: { readonly camera: AdminCamera; readonly stream: AdminStream }) {
+  const say = useText();
+  const style = styleOf(readStyle(stream));
+  return (
+    <p>
+      {say("stream.makePrimaryText", {
+        name: stream.name,
+        camera: camera.name,
+        style: style ? say(`style.${style}`) : say("stream.unknownStyle"),
+      })}
+    </p>
+  );
+}
+
+/** Which stream the server makes the primary one when the primary one is deleted: the first of the others. */
+export function NextPrimary({ camera, gone }: { readonly camera: AdminCamera; readonly gone: AdminStream }) {
+  const say = useText();
+  const next = camera.streams.find(({ id }) => id !== gone.id);
+  return next ? (
+    <BecomesPrimary camera={camera} stream={next} />
+  ) : (
+    <p>{say("stream.deleteLast", { camera: camera.name })}</p>
   );
 }

@@ -19,7 +19,7 @@ import form from "#chrome/screens/administration/forms/form.module.css";
 import { useText } from "#chrome/texts/use-text.ts";
 import css from "../cameras.module.css";
 import { CopyDialog } from "./copy-dialog.tsx";
-import { PrimaryDialog } from "./primary-dialog.tsx";
+import { NextPrimary, PrimaryDialog } from "./primary-dialog.tsx";
 import { readStyle } from "./stream-form.ts";
 import { CAMERAS_QUERY, useCamerasChanged } from "../use-cameras-changed.ts";
 
@@ -233,7 +233,8 @@ export function StreamsTable(props: {
           onConfirm={() => void remove(open.stream)}
           onClose={() => setOpen(null)}
         >
-          {say("stream.deleteText", { name: open.stream.name })}
+          <p>{say("stream.deleteText", { name: open.stream.name })}</p>
+          {open.stream.id === primaryId ? <NextPrimary camera={camera} gone={open.stream} /> : null}
         </ConfirmDialog>
       ) : null}
     </section>

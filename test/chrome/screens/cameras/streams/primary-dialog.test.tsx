@@ -20,15 +20,20 @@ afterEach(async () => {
   server = null;
 });
 
-/** The question after "Make small the primary stream". */
-async function ask(main: object): Promise<{ question: HTMLElement; changes: () => string[] }> {
+/** The question after a button of the streams' table. */
+async function ask(
+  main: object,
+  button = "Make small the primary stream",
+  title = button,
+  others: readonly object[] = [stream("s2", "small")],
+): Promise<{ question: HTMLElement; changes: () => string[] }> {
   const camera = {
     id: "c1",
     name: "Gate",
     driver: "ONVIF",
     capabilities: { camera: {}, stream: {} },
     primaryStream: { id: "s1" },
-    streams: [stream("s1", "main", main), stream("s2", "small")],
+    streams: [stream("s1", "main", main), ...others],
   };
   const { asked, origin } = (server = await fakeServer({
     "GET /service/cameras": { json: { cameras: [camera] } },
@@ -37,8 +42,8 @@ async function ask(main: object): Promise<{ question: HTMLElement; changes: () =
   }));
   const product = renderProduct({ origin, visitor: visitor("Administrator"), path: "/version" });
   await product.go("/cameras?camera=c1");
-  fireEvent.click(await screen.findByRole("button", { name: "Make small the primary stream" }));
-  const question = await screen.findByRole("alertdialog", { name: "Make small the primary stream" });
+  fireEvent.click(await screen.findByRole("button", { name: button }));
+  const question = await screen.findByRole("alertdialog", { name: title });
   const changes = () => asked.filter(({ method }) => method === "PATCH").map(({ body }) => body);
   return { question, changes };
 }
@@ -66,4 +71,26 @@ test.each([
   ["was only passed on", { recordingConfiguration: { mode: "PROXY_ONLY_MODE", filesplit: { recordState: false } } }],
 ])("nothing is said of a stream that %s", async (_what, main) => {
   expect((await ask(main)).question.textContent).not.toContain("no longer recorded");
+});
+
+test("before the primary stream is deleted, the one that follows is named, and how it records", async () => {
+  const small = stream("s2", "small", {
+    recordingConfiguration: { mode: "PROXY_ONLY_MODE", filesplit: { recordState: false } },
+  });
+  const { question } = await ask({}, "Delete stream main", "Delete stream", [small, stream("s3", "third")]);
+  expect(question.textContent).toContain("Delete the stream main?");
+  expect(question.textContent).toContain(
+    "The stage shows small for Gate from now on. Recording of small: proxy only (no video).",
+  );
+});
+
+test("of a stream that is not the primary one nothing more is said; of the only one, that nothing remains", async () => {
+  const { question } = await ask({}, "Delete stream small", "Delete stream");
+  expect(question.textContent).not.toContain("from now on");
+  cleanup();
+  await server?.close();
+  const only = await ask({}, "Delete stream main", "Delete stream", []);
+  expect(only.question.textContent).toContain(
+    "It is the only stream of Gate: nothing of this camera is shown or recorded any more.",
+  );
 });
