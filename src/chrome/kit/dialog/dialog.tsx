@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useKeptFocus } from "../browser/kept-focus.ts";
 import { useBackCloses } from "../browser/back-closes.ts";
 import { classes } from "../classes.ts";
 import css from "./dialog.module.css";
@@ -62,13 +63,21 @@ export function Dialog(props: DialogProps) {
               {title}
             </Heading>
           </div>
-          <div className={css.body} {...(readOnly ? scrolledByKeys : {})}>
-            {children}
-          </div>
+          <Body readOnly={readOnly}>{children}</Body>
           {actions ? <div className={css.foot}>{actions}</div> : null}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function Body(props: { readonly readOnly: boolean; readonly children: ReactNode }) {
+  const area = useRef<HTMLDivElement>(null);
+  useKeptFocus(area);
+  return (
+    <div ref={area} className={css.body} {...(props.readOnly ? scrolledByKeys : {})}>
+      {props.children}
+    </div>
   );
 }
 

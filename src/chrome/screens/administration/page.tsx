@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
+import { useKeptFocus } from "#chrome/kit/browser/kept-focus.ts";
 import { intoSight } from "#chrome/kit/browser/into-sight.ts";
 import { classes } from "#chrome/kit/classes.ts";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
@@ -16,10 +17,12 @@ export function Page(props: { readonly title: string; readonly actions?: ReactNo
   const say = useText();
   const failureText = useFailureText();
   const here = useServerHere();
+  const area = useRef<HTMLDivElement>(null);
+  useKeptFocus(area);
   return (
     // While a screen loads, nothing in it may have the focus: then the keys scroll the page itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css.scroll} tabIndex={0}>
+    <div ref={area} className={css.scroll} tabIndex={0}>
       <div className={css.page}>
         {here ? <ServerTrail server={here} title={props.title} /> : null}
         <div className={css.head}>

@@ -67,11 +67,13 @@ test("what is typed stays when a found user is deleted", async () => {
   await open(12);
   search("user_1");
   expect(names()).toEqual(["user_1", "user_10", "user_11"]);
+  screen.getByLabelText("Delete user user_10").focus();
   fireEvent.click(screen.getByLabelText("Delete user user_10"));
   fireEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(names()).toEqual(["user_1", "user_11"]));
   expect(field().value).toBe("user_1");
   expect(said()).toBe("2 of 11");
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Delete user user_11"));
 });
 
 test("the key / leads to the search, and is a letter where text is typed", async () => {
