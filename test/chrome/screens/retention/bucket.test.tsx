@@ -48,7 +48,7 @@ test("nothing is there yet, and nothing is held where locks are no legal holds",
 });
 
 test.each([
-  ["away", { state: "away", reason: "connect ETIMEDOUT" }, "cannot be used: connect ETIMEDOUT"],
+  ["away", { state: "away", reason: "connect ETIMEDOUT" }, "cannot be used: There was no answer in time."],
   ["away for no reason that is known", { state: "away" }, "cannot be used"],
   ["outside of its hours", { state: "resting" }, "rests until 22:00"],
   ["not told", { state: "unknown" }, "not told yet"],
