@@ -2,7 +2,7 @@ import { Kysely } from "kysely";
 import { X264Encoder } from "#recorder/codec/av-encoders.ts";
 import { Canvas } from "#recorder/codec/av-video.ts";
 import { videoConfigOf } from "#recorder/formats/codec-config.ts";
-import { type IndexTables, migrateIndex } from "#recorder/recording/index/index-schema.ts";
+import { type IndexTables, migrateIndex } from "#recorder/recording/index/schema/index-tables.ts";
 import type { RecordedVideo } from "#recorder/recording/segments/recorded-sample.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { lengthPrefixed, splitAnnexB } from "#recorder/formats/annex-b.ts";

@@ -5,9 +5,9 @@
 import { Kysely, type Migration, Migrator, sql } from "kysely";
 import { postgresDialect } from "#recorder/store/postgres-dialect.ts";
 import { ownSchema, PUBLIC } from "#recorder/store/postgres-schema.ts";
-import type { IndexTables } from "./index-schema.ts";
-import { changedMarks } from "./notes/changed-marks.ts";
-import { givenMarks } from "./notes/given-marks.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
+import { changedMarks } from "./schema/changed-marks.ts";
+import { givenMarks } from "./schema/given-marks.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlIndex } from "./sql-index.ts";

@@ -1,6 +1,6 @@
 /** The index of recordings in any SQL database that kysely speaks to, with the tables of index-schema.ts. */
 import type { Kysely } from "kysely";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { sqlArchives } from "./sql-archives.ts";
 import { sqlBucket } from "./sql-bucket.ts";

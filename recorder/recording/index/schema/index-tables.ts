@@ -1,7 +1,7 @@
 /** Tables of `recordings.db` and their migrations. Migrations are only ever added. */
 import { type Generated, type Kysely, type Migration, Migrator, sql } from "kysely";
-import { changedMarks } from "./notes/changed-marks.ts";
-import { givenMarks } from "./notes/given-marks.ts";
+import { changedMarks } from "./changed-marks.ts";
+import { givenMarks } from "./given-marks.ts";
 
 export interface IndexTables {
   stream: {
