@@ -1,4 +1,4 @@
-/** The index of recordings in any SQL database that kysely speaks to, with the tables of index-schema.ts. */
+/** The index of recordings in any SQL database that kysely speaks to, with the tables of index-tables.ts. */
 import type { Kysely } from "kysely";
 import type { IndexTables } from "./schema/index-tables.ts";
 import type { RecordingIndex } from "./recording-index.ts";
