@@ -2,7 +2,7 @@
  * What is known about the files, as an interface, so that a large site can keep it in PostgreSQL. Times are epoch ms
  * with fraction. Expected trouble (locked, disk full) throws `IndexError`; callers retry or report.
  */
-import type { BucketIndex } from "./bucket-index.ts";
+import type { BucketIndex } from "./bucket/bucket-index.ts";
 import type { DigestIndex } from "./digest-index.ts";
 import type { NewSegment, SegmentRow } from "./segment-row.ts";
 import type { Bookmark, LockRow, MotionEventRow, NewBookmark, NewLock } from "./notes/note-rows.ts";

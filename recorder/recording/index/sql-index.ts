@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { IndexTables } from "./schema/index-tables.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { sqlArchives } from "./sql-archives.ts";
-import { sqlBucket } from "./sql-bucket.ts";
+import { sqlBucket } from "./bucket/sql-bucket.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlDigests } from "./sql-digests.ts";
 import { sqlMarks } from "./sql-marks.ts";

@@ -1,5 +1,5 @@
 /** What the index knows of the bucket: its objects, which recordings they hold copies of, and the upload that is under way. */
-import type { NewSegment, SegmentRow } from "./segment-row.ts";
+import type { NewSegment, SegmentRow } from "../segment-row.ts";
 
 export interface BucketObject {
   readonly id: number;

@@ -2,10 +2,10 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import type { AdoptedFile, BucketIndex, BucketObject, CopyAsk, NewObject } from "./bucket-index.ts";
-import type { IndexTables } from "./schema/index-tables.ts";
-import { giveWayToNewer } from "./newer-wins.ts";
-import { hasMotion, MAX_SEGMENT_MS } from "./sql-flavour.ts";
-import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
+import type { IndexTables } from "../schema/index-tables.ts";
+import { giveWayToNewer } from "../newer-wins.ts";
+import { hasMotion, MAX_SEGMENT_MS } from "../sql-flavour.ts";
+import { SEGMENT_COLUMNS, segmentRow } from "../sql-segments.ts";
 
 const OBJECT_COLUMNS = ["id", "key", "version", "stream", "start", "end", "bytes", "head", "held"] as const;
 /** The one row of the table. */
