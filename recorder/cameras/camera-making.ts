@@ -6,7 +6,7 @@ import type { VideoInfo } from "#recorder/formats/media-info.ts";
 import type { OnvifCamera } from "#recorder/onvif/device.ts";
 import type { OnvifProfile } from "#recorder/onvif/profile.ts";
 import type { OnvifPtz } from "#recorder/onvif/ptz/ptz-node.ts";
-import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder.ts";
+import type { AudioChange, EncoderChange } from "#recorder/onvif/encoder-xml.ts";
 import { newId } from "#recorder/store/ids.ts";
 import type { CameraRow, StreamRow } from "#recorder/store/tables/camera-rows.ts";
 import { type Credentials, defaultRecording } from "./stream-specs.ts";
