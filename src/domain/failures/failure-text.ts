@@ -58,7 +58,7 @@ const valuesOf = (failure: Failure, params: Params, { value = plain, text }: Spe
   );
 
 /** Puts values into the places of a text that uses nothing but `{name}`. */
-export function fillPlain(text: string, values: Readonly<Record<string, string | number>>): string | undefined {
+function fillPlain(text: string, values: Readonly<Record<string, string | number>>): string | undefined {
   let isWhole = true;
   const filled = text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
