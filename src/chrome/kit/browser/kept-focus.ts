@@ -44,7 +44,9 @@ export function useKeptFocus(area: RefObject<HTMLElement | null>): void {
     // A dialog that closes gives the focus back a frame later: to nobody, when its button is gone or disabled.
     const dialogs = new MutationObserver(() => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => (frame = requestAnimationFrame(() => keep(true))));
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => keep(true));
+      });
     });
     dialogs.observe(document.body, { childList: true });
     root.addEventListener("focusin", note);

@@ -40,7 +40,7 @@ afterEach(async () => {
 
 type Answer = { status?: number; json: object };
 async function open(
-  list: object | (() => object),
+  list: { readonly volumes: readonly object[]; readonly isPending: boolean } | (() => object),
   disks: object[] | null,
   add: () => Answer = () => ({ status: 201, json: spec("c") }),
 ) {
