@@ -1,10 +1,10 @@
 import { failure } from "#domain/failures/failure.ts";
-import type { Socket } from "node:net";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { TroubleError } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { dial } from "./dial.ts";
+import { type LineSocket, openTunnel } from "./rtsp-tunnel.ts";
 
 /** Hears what goes over a control connection, for a capture. */
 export interface RtspTrace {
@@ -25,10 +25,13 @@ export interface RtspTarget {
   readonly trace?: RtspTrace;
   /** a recorder of ours, which reports the date of each frame: these count; absent = frames are dated by arrival */
   readonly isDated?: boolean;
+  /** RTSP inside of HTTP */
+  readonly isTunnelled?: boolean;
 }
 
 export interface RtspLine {
-  readonly socket: Socket;
+  readonly socket: LineSocket;
+  readonly isSecure: boolean;
   readonly requestUrl: string;
   readonly auth: RtspAuth;
   /** Whoever hears what comes; one listener only. */
@@ -54,6 +57,7 @@ function readTarget(target: RtspTarget) {
     secure: url.protocol === "rtsps:",
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || DEFAULT_PORT[url.protocol],
+    path: url.pathname + url.search || "/",
     requestUrl: `rtsp://${url.host}${url.pathname}${url.search}`,
     auth: new RtspAuth(username, password),
   };
@@ -66,7 +70,13 @@ export async function dialRtsp(
   signal: AbortSignal,
   earlier?: RtspAuth,
 ): Promise<RtspLine> {
-  const { requestUrl, auth, ...place } = readTarget(target);
-  const { socket, hear } = await dial({ ...place, network: target.network }, timeoutMs, signal);
-  return { socket, requestUrl, auth: earlier ?? auth, hear };
+  const { requestUrl, path, auth, ...own } = readTarget(target);
+  const place = { ...own, network: target.network };
+  const login = earlier ?? auth;
+  const line =
+    target.isTunnelled === true
+      ? await openTunnel(place, path, login, timeoutMs, signal)
+      : await dial(place, timeoutMs, signal);
+  const { socket } = line;
+  return { socket, isSecure: place.secure, requestUrl, auth: login, hear: (listener) => line.hear(listener) };
 }
