@@ -33,7 +33,8 @@ export async function exchange(
   signal: AbortSignal,
 ): Promise<HttpExchange> {
   const beganMs = performance.now();
-  const { socket, hear } = await dial(place, timeoutMs, signal);
+  const line = await dial(place, timeoutMs, signal);
+  const { socket } = line;
   return await new Promise((resolve, reject) => {
     let came: Buffer[] = [];
     let listener: ((chunk: Buffer) => void) | null = null;
@@ -67,7 +68,7 @@ export async function exchange(
       chunks.push(chunk);
       if (chunks.isOver) end();
     };
-    hear((chunk) => {
+    line.hear((chunk) => {
       if (isHeadRead) return take(chunk);
       came.push(chunk);
       const bytes = Buffer.concat(came);

@@ -111,9 +111,7 @@ describe("H.265 that announces numbers and sends none, or the other way round", 
     ["announced, not sent", true, [VPS, [0x26, 1, 0x80, 5, 6, 7, 8, 9, 1, 1]]],
     ["sent, not announced", false, [numbered(VPS, 1), numbered([0x26, 1, 0x80, 5, 6, 7, 8, 9, 1, 1], 2)]],
   ])("%s: a VPS tells at once", (_, isAnnounced, packets) => {
-    expect(groupsOf(h265, isAnnounced, packets)).toEqual(
-      one(hex(VPS).replace(/0000$/, ""), "2601800506070809" + "0101"),
-    );
+    expect(groupsOf(h265, isAnnounced, packets)).toEqual(one(hex(VPS).replace(/0000$/, ""), "26018005060708090101"));
   });
 
   const picture = (i: number): number[] => [0x02, 1, 0xd0, 9 + i * 8, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55];
