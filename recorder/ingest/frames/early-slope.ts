@@ -1,12 +1,13 @@
 /** The first frames tell this long; after that the line of the clocks does. */
 const TELLS_FOR_MS = 6000;
 /** So many parts of the frames that are alike tell, within this share of their mean, when they are this long together. */
-const ALIKE = { parts: 4, share: 0.25, sinceMs: 250 };
+const PARTS = 4;
+/** No network and no machine is as slow as that evenly. */
+const FAR = { slope: 4, share: 0.25, sinceMs: 250 };
+/** One that is overloaded may be, for a moment and not as evenly. */
+const NEAR = { slope: 1.8, share: 0.12, sinceMs: 1000 };
 /** Where the first frames came otherwise than those behind them, so many of the newest tell. */
-const NEWEST = 16;
-/** A clock that runs slower than arrival by less than this is measured by the line: late frames look like it. */
-const LEAST_SLOPE = 1.4;
-
+const NEWEST = 40;
 /** Camera time and time of arrival, in ms. */
 interface Arrival {
   readonly mediaMs: number;
@@ -38,16 +39,19 @@ export class EarlySlope {
 /** The slope from the first to the last, where all parts between agree; else null. */
 function alike(frames: readonly Arrival[]): number | null {
   const most = frames.length - 1;
-  if (most < ALIKE.parts) return null;
-  const bounds = Array.from(
-    { length: ALIKE.parts + 1 },
-    (_, i) => frames[Math.round((most * i) / ALIKE.parts)] as Arrival,
-  );
+  if (most < PARTS) return null;
+  const bounds = Array.from({ length: PARTS + 1 }, (_, i) => frames[Math.round((most * i) / PARTS)] as Arrival);
   const slopes = bounds.slice(1).map((bound, i) => slopeOf(bounds[i] as Arrival, bound));
-  const [first, last] = [bounds[0] as Arrival, bounds[ALIKE.parts] as Arrival];
+  const [first, last] = [bounds[0] as Arrival, bounds[PARTS] as Arrival];
   const slope = slopeOf(first, last);
-  const isSure = slope >= LEAST_SLOPE && last.arrivalMs - first.arrivalMs >= ALIKE.sinceMs;
-  return isSure && slopes.every((own) => Math.abs(own - slope) <= ALIKE.share * slope) ? slope : null;
+  const spanMs = last.arrivalMs - first.arrivalMs;
+  const isTold = [FAR, NEAR].some(
+    (limits) =>
+      slope >= limits.slope &&
+      spanMs >= limits.sinceMs &&
+      slopes.every((own) => Math.abs(own - slope) <= limits.share * slope),
+  );
+  return isTold ? slope : null;
 }
 
 const slopeOf = (from: Arrival, to: Arrival): number =>

@@ -18,15 +18,18 @@ const frames = (count: number, of: (i: number) => readonly [number, number]) =>
   Array.from({ length: count }, (_, i) => of(i));
 
 describe("the slope of the first frames", () => {
-  test("is told by the fifth of ten a second, and by the time of a quarter of a second of faster ones", () => {
-    expect(slopes(frames(6, (i) => [i * 50, i * 100])).slice(3)).toEqual([null, 2, 2]);
-    const fast = slopes(frames(20, (i) => [i * 10, i * 20]));
-    expect(fast.findIndex((slope) => slope !== null)).toBe(13);
+  test("is told by a quarter of a second where it is steep, and by a second where a machine may have been slow", () => {
+    const toldAt = (perMs: number, stepMs: number): number =>
+      slopes(frames(60, (i) => [i * perMs, i * stepMs])).findIndex((slope) => slope !== null) * stepMs;
+    expect(toldAt(10, 100)).toBe(400);
+    expect(toldAt(2, 20)).toBe(260);
+    expect(toldAt(50, 100)).toBe(1000);
   });
 
   test.each<[string, (i: number) => readonly [number, number]]>([
     ["a right clock", (i) => [i * 100, i * 100 + ((i * 37) % 20)]],
     ["a clock 20 % slow", (i) => [i * 80, i * 100]],
+    ["an overloaded machine", (i) => [i * 20, i * 33]],
     ["a stall at the start that catches up", (i) => [i * 100, i < 8 ? 1000 + i * 5 : Math.max(1040, i * 100)]],
     ["frames that come in pairs", (i) => [i * 100, Math.ceil(i / 2) * 200]],
     ["a clock that stands", (i) => [0, i * 100]],
@@ -36,19 +39,19 @@ describe("the slope of the first frames", () => {
 });
 
 describe("a camera that counts in another rate than announced", () => {
-  const HALF_A_SECOND_MS = 520;
+  const MOST_MS = 700;
   test.each(
     [1000, 8000, 10_000, 16_000, 22_500, 30_000, 45_000].flatMap((rate) =>
       [10, 25, 30].map((fps) => [rate, fps] as const),
     ),
-  )("%i Hz, %i pictures a second: no date is wrong by more than half a second, after 2 s by 200 ms", (rate, fps) => {
+  )("%i Hz, %i pictures a second: no date is wrong by more than 0.7 s, after 3 s by 0.4 s", (rate, fps) => {
     const clock = new WallClock(RATE);
     const wrongMs = Array.from({ length: fps * 12 }, (_, i) => {
       const takenMs = (i * 1000) / fps;
       const { wallMs } = clock.at(Math.round((i * rate) / fps), START + takenMs + ((i * 7919) % 13));
       return { takenMs, ms: Math.abs(wallMs - START - takenMs) };
     });
-    expect(Math.max(...wrongMs.map(({ ms }) => ms))).toBeLessThan(HALF_A_SECOND_MS);
-    expect(Math.max(...wrongMs.filter(({ takenMs }) => takenMs > 2000).map(({ ms }) => ms))).toBeLessThan(200);
+    expect(Math.max(...wrongMs.map(({ ms }) => ms))).toBeLessThan(MOST_MS);
+    expect(Math.max(...wrongMs.filter(({ takenMs }) => takenMs > 3000).map(({ ms }) => ms))).toBeLessThan(400);
   });
 });
