@@ -124,8 +124,11 @@ class Driver {
   #wait(body: WireMove): void {
     clearInterval(this.#renewer);
     this.#next = body;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#pump(), PTZ_DEBOUNCE_MS);
+    // A stick or a pointer may change its speed at every frame of a quick display: the wait that has begun goes on.
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#pump();
+    }, PTZ_DEBOUNCE_MS);
   }
 
   async #pump(): Promise<void> {
