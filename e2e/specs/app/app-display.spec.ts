@@ -51,7 +51,7 @@ test("from right to left nothing runs out of the window, and the menu opens on i
   expect(logo?.x ?? 0).toBeGreaterThan(menu?.x ?? 0);
 });
 
-test("at 200 % zoom, and in 320 pixels, nothing runs out of the window and the menu can be reached", async ({
+test("at 200 and 400 % zoom, and in 320 pixels, nothing runs out of the window and the menu can be reached", async ({
   page,
 }) => {
   await enterStage(page, recorder);
@@ -59,6 +59,8 @@ test("at 200 % zoom, and in 320 pixels, nothing runs out of the window and the m
   for (const size of [
     { width: 640, height: 400 },
     { width: 320, height: 640 },
+    { width: 320, height: 256 },
+    { width: 300, height: 300 },
   ]) {
     await page.setViewportSize(size);
     for (const path of [...screens, "stage", "flags"]) {
@@ -91,6 +93,11 @@ test("in forced colours every button has an edge, and what is focused shows it",
       expect(edge, `${path}: ${await button.textContent()}`).toBe(true);
     }
   }
+  await page.goto(`${recorder.url}/#/stage`);
+  const groundOf = (name: string) =>
+    page.getByRole("tab", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(page.getByRole("tab", { name: "Cameras", selected: true })).toBeVisible();
+  expect(await groundOf("Cameras")).not.toBe(await groundOf("Stages"));
   await page.getByRole("button", { name: "Menu" }).focus();
   await page.keyboard.press("Tab");
   const ring = await page.evaluate(() => {
