@@ -89,7 +89,7 @@ const pathOf = (camera: Camera): string => `/service/cameras/${encodeURIComponen
 /** One camera's orders, one at a time; of the waiting ones only the last is sent. */
 class Driver {
   readonly #send: (body: WireMove) => Promise<boolean>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWaiting = false;
   #renewer: ReturnType<typeof setInterval> | undefined;
   #next: WireMove | null = null;
   #sending = false;
@@ -125,8 +125,10 @@ class Driver {
     clearInterval(this.#renewer);
     this.#next = body;
     // A stick or a pointer may change its speed at every frame of a quick display: the wait that has begun goes on.
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setTimeout(() => {
+      this.#isWaiting = false;
       void this.#pump();
     }, PTZ_DEBOUNCE_MS);
   }
