@@ -51,7 +51,7 @@ test("from right to left nothing runs out of the window, and the menu opens on i
   expect(logo?.x ?? 0).toBeGreaterThan(menu?.x ?? 0);
 });
 
-test("at 200 and 400 % zoom, and in 320 pixels, nothing runs out of the window and the menu can be reached", async ({
+test("at 200 % zoom, and in 320 pixels, nothing runs out of the window and the menu can be reached", async ({
   page,
 }) => {
   await enterStage(page, recorder);
@@ -59,8 +59,6 @@ test("at 200 and 400 % zoom, and in 320 pixels, nothing runs out of the window a
   for (const size of [
     { width: 640, height: 400 },
     { width: 320, height: 640 },
-    { width: 320, height: 256 },
-    { width: 300, height: 300 },
   ]) {
     await page.setViewportSize(size);
     for (const path of [...screens, "stage", "flags"]) {
