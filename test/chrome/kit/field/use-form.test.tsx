@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { TextField } from "#chrome/kit/field/text-field.tsx";
 import { useForm } from "#chrome/kit/field/use-form.ts";
+import { loadAllTexts } from "#chrome/texts/load-texts.ts";
 import { type Failure, failure } from "#domain/failures/failure.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
+beforeAll(loadAllTexts);
 afterEach(cleanup);
 
 function Login({ shortest = 3 }: { readonly shortest?: number }) {
