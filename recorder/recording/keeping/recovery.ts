@@ -5,7 +5,7 @@ import { isDiskFull } from "#recorder/store/disk-full.ts";
 import { encodeFragments } from "../index/fragment-index.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
-import { decodeStreamId } from "../segments/segment-file.ts";
+import { decodeStreamId } from "../segments/segment-path.ts";
 import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
 import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
