@@ -20,6 +20,7 @@ import { hasNatsServer, NatsServer } from "../machine/nats-server.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
 import { findProxy } from "../machine/proxies.mjs";
+import { aggregatorCalls } from "./aggregator-calls.mjs";
 import { AggregatorNode } from "./aggregator-node.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
@@ -89,26 +90,8 @@ await b.ready();
 const { url, stop: stopBalancer } = await startBalancer(ports);
 ends.push(stopBalancer);
 
-const admin = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
-async function call(method, path, { body, cookie, at = url } = {}) {
-  const answer = await fetch(`${at}${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(cookie === undefined ? { authorization: admin } : { cookie, origin: at }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
-  return { status: answer.status, json: isJson ? JSON.parse(text) : null, cookies: answer.headers.getSetCookie() };
-}
+const { admin, call, need } = aggregatorCalls(url, password);
 const openPage = (at = url) => WallPage.open(at, { need, password });
-async function need(method, path, asking) {
-  const answer = await call(method, path, asking);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`);
-  return answer;
-}
 
 async function signOuts(rounds = SIGN_OUTS) {
   const tookMs = [];
