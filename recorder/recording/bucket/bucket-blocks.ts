@@ -5,7 +5,7 @@ import type { BucketObject } from "../index/bucket/bucket-index.ts";
 import { bodyRange, type PhraseKeys, readHead } from "./object-form.ts";
 import type { S3Client } from "./s3-client.ts";
 
-/** Of the body. A key picture and what lies before it are mostly in one, and the next one is asked for ahead. */
+/** The body is read in blocks of this size. A key picture and what lies before it are mostly in one, and the next one is asked for ahead. */
 const BLOCK_BYTES = 1024 * 1024;
 const MOST_IN_MEMORY = 24;
 

@@ -14,7 +14,7 @@ import { Rate } from "./rate.ts";
 
 /** How long the folder counts as there after a look. */
 const FOLDER_FRESH_MS = 250;
-/** Of a disk that hangs no more threads wait. */
+/** No more threads than these wait for a disk that hangs. */
 const WRITES_AT_ONCE = 2;
 
 interface VolumePorts {
@@ -102,7 +102,7 @@ export class Volume implements WritableVolume, CleanedVolume {
     this.device = (await stat(this.folder)).dev;
     const before = this.#folder;
     this.#folder = there;
-    // Of a share that is gone even the handle may be.
+    // When a share is gone, even its handle may be.
     await before?.close().catch(() => undefined);
   }
 
