@@ -25,6 +25,7 @@ import { AggregatorNode } from "./aggregator-node.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
 import { WallPage } from "./wall-page.mjs";
+import { judge, say } from "./verdicts.mjs";
 
 const SIGN_OUTS = 20;
 const PAGES = 20;
@@ -40,11 +41,6 @@ const { values } = parseArgs({
   },
 });
 const [mailCount, awayS] = [values.mails, values.away].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
-function judge(text, isWell) {
-  say(`${isWell ? "ok  " : "MISS"} ${text}`);
-  if (!isWell) process.exitCode = 1;
-}
 
 if (postgresPlace() === null || findProxy("haproxy") === undefined) {
   say("left out: PostgreSQL or HAProxy is not installed (Debian: apt-get install postgresql haproxy)");

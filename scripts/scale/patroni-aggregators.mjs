@@ -11,6 +11,7 @@ import { aggregatorCalls } from "./aggregator-calls.mjs";
 import { AggregatorNode } from "./aggregator-node.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
+import { judge, say } from "./verdicts.mjs";
 import { WallPage } from "./wall-page.mjs";
 import { Writer } from "./writer.mjs";
 
@@ -29,8 +30,8 @@ async function watcherOf(at, asking) {
   return { page, told };
 }
 
-/** `judge`: says a line, and remembers one that is not well. `ends`: what is to be done at the end, the last first. */
-export async function proveAggregators({ cluster, databaseUrl, built, folder, ends, say, judge }) {
+/** `ends`: what is to be done at the end, the last first. */
+export async function proveAggregators({ cluster, databaseUrl, built, folder, ends }) {
   const played = await playRecorders(2, 4);
   const sink = await openMailSink(50);
   ends.push(played.close, sink.close);

@@ -15,6 +15,7 @@ import { parseArgs } from "node:util";
 import { quantile } from "../../bench/support/product.mjs";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 import { SwitchedHosts } from "./switched-hosts.mjs";
+import { judge, say } from "./verdicts.mjs";
 
 const UPLINK = "10mbit";
 const CAMERA_BITS = 2_000_000;
@@ -28,7 +29,6 @@ const { values } = parseArgs({
   options: { viewers: { type: "string", default: "20" }, seconds: { type: "string", default: "20" } },
 });
 const [viewerCount, seconds] = [values.viewers, values.seconds].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
 
 const hosts = SwitchedHosts.join(HOSTS);
 if (hosts === null) {
@@ -140,12 +140,6 @@ async function kill({ child }, take, elsewhere) {
   return waits[0].map((_, at) => Math.max(...waits.map((row) => row[at])));
 }
 
-const failures = [];
-function judge(text, isRight) {
-  say(`${isRight ? "ok  " : "NOT "} ${text}`);
-  if (!isRight) failures.push(text);
-}
-
 try {
   await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
   narrowLine();
@@ -201,4 +195,3 @@ try {
   hosts.remove();
   for (const path of [built, folder]) rmSync(path, { recursive: true, force: true });
 }
-process.exitCode = failures.length > 0 ? 1 : 0;

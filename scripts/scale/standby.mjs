@@ -18,6 +18,7 @@ import { buildRecorder, entries } from "../build-recorder.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
 import { SwitchedHosts } from "./switched-hosts.mjs";
+import { judge, say } from "./verdicts.mjs";
 
 const LIMITS = { takenMs: 8000, seamMs: 170 };
 const SECRET = "a-secret-of-this-proof-1234";
@@ -29,7 +30,6 @@ const { values } = parseArgs({
   options: { cameras: { type: "string", default: "4" }, away: { type: "string", default: "20" } },
 });
 const [cameraCount, awayS] = [values.cameras, values.away].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
 
 if (postgresPlace() === null) {
   say("skipped: PostgreSQL is not installed (Debian: apt-get install postgresql)");
@@ -188,11 +188,6 @@ function keepFiles(recorder) {
   };
 }
 
-const failures = [];
-function judge(text, isRight) {
-  say(`${isRight ? "ok  " : "MISS"} ${text}`);
-  if (!isRight) failures.push(text);
-}
 const worst = (all) => Math.round(Math.max(0, ...all));
 
 async function standInOnce(what, leave, comeBack, owner, standby, streams) {
@@ -302,4 +297,3 @@ try {
   hosts.remove();
   for (const path of [built, folder]) rmSync(path, { recursive: true, force: true });
 }
-process.exitCode = failures.length > 0 ? 1 : 0;
