@@ -8,7 +8,7 @@ import { streamRemoved, type StreamPatch, type StreamWrite } from "#protocol/res
 import { type StreamStatusAnswer, streamStatus, streamStatusList } from "#protocol/rest/cameras/stream-status.ts";
 import { privacyMasks, type PrivacyMasksAnswer } from "#protocol/rest/cameras/privacy-mask.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { told } from "../told.ts";
+import { reportedFailure } from "../reported-failure.ts";
 import { answeredWith } from "../answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-admin-actions.ts";
 
@@ -119,5 +119,5 @@ const healthOf = (status: StreamStatusAnswer): StreamHealth => ({
   state: readStreamState(status.streamState),
   retryCount: status.retryCount,
   lastArchiveMs: status.lastArchiveWritten,
-  trouble: told(status.trouble, ""),
+  trouble: reportedFailure(status.trouble, ""),
 });
