@@ -93,6 +93,8 @@ class Tunnel extends EventEmitter<{ close: []; error: [Error] }> implements Line
     this.#get = get;
     this.#post = post;
     this.#open = open;
+    // Until somebody listens.
+    this.on("error", () => undefined);
   }
 
   hear(listener: (chunk: Buffer) => void): void {
