@@ -14,7 +14,7 @@ import type { RecordingIndex } from "../index/recording-index.ts";
 import type { OpenSegments } from "../segments/open-segments.ts";
 import { PART } from "../segments/part-file.ts";
 import { scanSegment, type SegmentScan } from "../segments/segment-scan.ts";
-import { segmentPath } from "../segments/segment-file.ts";
+import { segmentPath } from "../segments/segment-path.ts";
 import { pathOf } from "../segments/segment-places.ts";
 import type { Volume } from "../volumes/volume.ts";
 import type { Volumes } from "../volumes/volumes.ts";
