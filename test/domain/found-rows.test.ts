@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import fc from "fast-check";
+import { array, assert, property, string } from "fast-check";
 import { foundRows } from "#domain/found-rows.ts";
 
 const rows = ["Gate North", "Gate South", "Café Entrance", "駐車場 1", "Hof (Straße)"] as const;
@@ -20,8 +20,8 @@ describe("the search of a list", () => {
   ] as const)("%j", (typed, found) => expect(find(typed)).toEqual(found));
 
   test("finds every row by its own text and keeps the order of the list", () => {
-    fc.assert(
-      fc.property(fc.array(fc.string()), fc.string(), (texts, typed) => {
+    assert(
+      property(array(string()), string(), (texts, typed) => {
         const found = foundRows(texts, typed, (text) => text);
         expect(texts.filter((text) => found.includes(text))).toEqual(found);
         for (const text of texts) expect(foundRows(texts, text, (each) => each)).toContain(text);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isolated, isolatedValues } from "#domain/isolated.ts";
 
@@ -20,9 +20,9 @@ describe("a text within another one", () => {
   ])("%j is isolated", (text, shown) => expect(isolated(text)).toBe(shown));
 
   test("whatever it holds, every isolate that is opened in it is closed in it, and none around it", () => {
-    const signs = fc.constantFrom("a", "\u05D0", "\u202E", "\u202C", "\u2066", "\u2067", "\u2068", "\u2069", " ");
-    fc.assert(
-      fc.property(fc.string({ unit: signs }), (text) => {
+    const signs = constantFrom("a", "\u05D0", "\u202E", "\u202C", "\u2066", "\u2067", "\u2068", "\u2069", " ");
+    assert(
+      property(string({ unit: signs }), (text) => {
         let open = 0;
         for (const sign of isolated(text)) {
           if (/[\u2066-\u2068]/.test(sign)) open += 1;
