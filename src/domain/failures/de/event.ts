@@ -70,6 +70,15 @@ export const event: TextsOf<typeof rows> = {
     "Die Datenbank war beschädigt und wurde beiseitegelegt ({file}). Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
   "event/database-missing":
     "Die Datenbank war fort. Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
+  "event/certificate-renewed": "Das Zertifikat wurde erneuert. Es gilt bis {time}.",
+  "event/certificate-unusable":
+    "Die Dateien des Zertifikats sind nicht brauchbar, das vorige wird weiter gezeigt. Sie werden jede Minute angesehen. {reason}",
+  "event/certificate-early":
+    "Das Zertifikat gilt erst ab {time}: Browser warnen davor. Prüfen Sie die Uhr dieses Rechners, oder legen Sie ein anderes Zertifikat an seine Stelle.",
+  "event/certificate-ending":
+    "Das Zertifikat endet am {time}: Dann warnen Browser davor. Legen Sie ein neues an seine Stelle; ein Neustart ist nicht nötig.",
+  "event/certificate-ended":
+    "Das Zertifikat ist am {time} abgelaufen: Browser warnen davor. Legen Sie ein neues an seine Stelle; ein Neustart ist nicht nötig.",
   "event/media-gone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event/license-valid": "Die Lizenz gilt wieder.",
   "event/license-removed": "Die Lizenz wurde entfernt.",

@@ -65,6 +65,15 @@ export const event: TextsOf<typeof rows> = {
     "The database was damaged and is put aside ({file}). The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
   "event/database-missing":
     "The database was gone. The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
+  "event/certificate-renewed": "The certificate was renewed. It is valid until {time}.",
+  "event/certificate-unusable":
+    "The files of the certificate cannot be used, the one before is shown on. They are looked at every minute. {reason}",
+  "event/certificate-early":
+    "The certificate is not valid before {time}: browsers warn of it. Check the clock of this machine, or put another certificate in its place.",
+  "event/certificate-ending":
+    "The certificate ends on {time}: browsers warn of it then. Put a new one in its place; no restart is needed.",
+  "event/certificate-ended":
+    "The certificate has ended on {time}: browsers warn of it. Put a new one in its place; no restart is needed.",
   "event/media-gone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event/license-valid": "The license is valid again.",
   "event/license-removed": "The license was removed.",

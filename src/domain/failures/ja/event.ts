@@ -64,6 +64,15 @@ export const event: TextsOf<typeof rows> = {
     "データベースが壊れていたため退避しました ({file})。{time} のコピーに置き換えました。それ以降の変更は失われたため、アカウント、カメラ、設定を確認してください。",
   "event/database-missing":
     "データベースがなくなっていました。{time} のコピーに置き換えました。それ以降の変更は失われたため、アカウント、カメラ、設定を確認してください。",
+  "event/certificate-renewed": "証明書が更新されました。有効期限は{time}です。",
+  "event/certificate-unusable":
+    "証明書のファイルを使用できないため、以前の証明書を引き続き使用します。ファイルは1分ごとに確認されます。{reason}",
+  "event/certificate-early":
+    "証明書は{time}まで有効になりません。ブラウザーが警告します。このマシンの時計を確認するか、別の証明書に置き換えてください。",
+  "event/certificate-ending":
+    "証明書は{time}に期限切れとなり、ブラウザーが警告するようになります。新しい証明書に置き換えてください。再起動は不要です。",
+  "event/certificate-ended":
+    "証明書は{time}に期限切れになりました。ブラウザーが警告します。新しい証明書に置き換えてください。再起動は不要です。",
   "event/media-gone": "レコーダーのプロセスが終了し、再起動されました。録画が中断しました。",
   "event/license-valid": "ライセンスが再び有効になりました。",
   "event/license-removed": "ライセンスが削除されました。",
