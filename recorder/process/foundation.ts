@@ -28,6 +28,7 @@ import { lockFolder } from "#recorder/store/server-lock.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
 import { openCertificate } from "#recorder/net/own-certificate.ts";
+import { tellOtherKey } from "./console/other-key.ts";
 import { tellReplaced } from "./console/replaced-database.ts";
 import { tellOfCertificate } from "./watch/certificate-news.ts";
 
@@ -143,6 +144,7 @@ export async function layFoundation(
     uuid,
   };
   if (replaced !== null) await tellReplaced(base, replaced);
+  if (!joined) await tellOtherKey({ settings, vault, journal, log });
   const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
   return { base, vault, elapsed, closers, setDataGone };
 }

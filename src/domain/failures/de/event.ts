@@ -70,6 +70,8 @@ export const event: TextsOf<typeof rows> = {
     "Die Datenbank war beschädigt und wurde beiseitegelegt ({file}). Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
   "event/database-missing":
     "Die Datenbank war fort. Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
+  "event/key-other":
+    "secret.key im Datenordner ist nicht der Schlüssel, mit dem die Passwörter in der Datenbank verschlüsselt wurden: Die von Kameras, Mail- und Verzeichnisservern und zweite Faktoren sind nicht lesbar. Legen Sie die Datei aus einer Sicherung zurück und starten Sie den Server neu, oder geben Sie sie erneut ein.",
   "event/certificate-renewed": "Das Zertifikat wurde erneuert. Es gilt bis {time}.",
   "event/certificate-unusable":
     "Die Dateien des Zertifikats sind nicht brauchbar, das vorige wird weiter gezeigt. Sie werden jede Minute angesehen. {reason}",

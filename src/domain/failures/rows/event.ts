@@ -39,6 +39,7 @@ export const event = {
   "event/index-missing": note(),
   "event/database-replaced": note({ params: { file: "text", time: "time" } }),
   "event/database-missing": note({ params: { time: "time" } }),
+  "event/key-other": note(),
   "event/certificate-renewed": note({ params: { time: "time" } }),
   "event/certificate-unusable": note({ params: { reason: "text" } }),
   "event/certificate-early": note({ params: { time: "time" } }),
