@@ -5,7 +5,7 @@ import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { readAudioOptions } from "./audio.ts";
 import type { OnvifProfile } from "./profile.ts";
 import { readProfiles } from "./profiles.ts";
-import { type OnvifPtz, readPtz } from "./ptz-node.ts";
+import { type OnvifPtz, readPtz } from "./ptz/ptz-node.ts";
 import { nearFirst, PTZ, servicesOf } from "./services.ts";
 import { DEVICE, deviceEndpoint } from "./soap/sign-in.ts";
 import { call, type Endpoint } from "./soap/soap.ts";

@@ -4,7 +4,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { audioOf } from "./audio.ts";
 import { lensOf } from "./lens.ts";
 import { type OnvifProfile, rtspAddress } from "./profile.ts";
-import { profilePtz } from "./ptz-node.ts";
+import { profilePtz } from "./ptz/ptz-node.ts";
 import { node, numberOf, plainLine, textOf, type XmlNode } from "./soap/xml.ts";
 
 type Found = ReturnType<typeof node>;

@@ -1,4 +1,4 @@
-/** Profiles and encoder settings by the Media2 service (ONVIF Media2, version 20), which writes many of them as attributes. */
+/** Profiles by the Media2 service (ONVIF Media2, version 20), which writes many of their members as attributes. */
 import { type Result, ok } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { type MediaService, profilesBy, streamUriByEither } from "./media-profiles.ts";
@@ -53,53 +53,3 @@ const media2Service = (media: Endpoint): MediaService => ({
       media.url,
     ),
 });
-
-const element = (name: string, content: string | number): string =>
-  content === "" ? "" : `<tt:${name}>${escapeXml(String(content))}</tt:${name}>`;
-
-/** Absent members keep the device's values. */
-interface Media2Change {
-  readonly encoder?: string | undefined;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly framesPerSecond?: number | undefined;
-  readonly bitRateKbps?: number | undefined;
-  readonly govLength?: number | undefined;
-  readonly quality?: number | undefined;
-  readonly h264Profile?: string | undefined;
-}
-
-/** The configuration to be set, in the order of the schema, with everything else as the device had it. */
-export function media2VideoXml(encoder: XmlNode, change: Media2Change): string {
-  const resolution = node(encoder.Resolution);
-  const rate = node(encoder.RateControl);
-  const own = {
-    GovLength: change.govLength ?? textOf(encoder["@GovLength"]),
-    Profile: change.h264Profile ?? textOf(encoder["@Profile"]),
-    AnchorFrameDistance: textOf(encoder["@AnchorFrameDistance"]),
-    GuaranteedFrameRate: textOf(encoder["@GuaranteedFrameRate"]),
-  };
-  const constant = textOf(rate?.["@ConstantBitRate"]);
-  const size =
-    element("Width", change.width ?? textOf(resolution?.Width)) +
-    element("Height", change.height ?? textOf(resolution?.Height));
-  const control =
-    element("FrameRateLimit", change.framesPerSecond ?? textOf(rate?.FrameRateLimit)) +
-    element("BitrateLimit", change.bitRateKbps ?? textOf(rate?.BitrateLimit));
-  return (
-    `<Configuration token="${escapeXml(textOf(encoder["@token"]))}"${attributes(own)}>` +
-    element("Name", textOf(encoder.Name)) +
-    element("UseCount", textOf(encoder.UseCount) || 1) +
-    element("Encoding", change.encoder ?? textOf(encoder.Encoding)) +
-    `<tt:Resolution>${size}</tt:Resolution>` +
-    (control === "" ? "" : `<tt:RateControl${attributes({ ConstantBitRate: constant })}>${control}</tt:RateControl>`) +
-    element("Quality", change.quality ?? (textOf(encoder.Quality) || 1)) +
-    "</Configuration>"
-  );
-}
-
-const attributes = (of: Readonly<Record<string, string | number>>): string =>
-  Object.entries(of)
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
-    .join("");

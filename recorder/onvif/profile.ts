@@ -1,7 +1,7 @@
 /** One profile of a device, whichever of its media services described it. */
 import type { Lens } from "#domain/dewarp/lens.ts";
 import type { OnvifAudio } from "./audio.ts";
-import type { ProfilePtz } from "./ptz-node.ts";
+import type { ProfilePtz } from "./ptz/ptz-node.ts";
 
 /** Encoders of many channels are one device: two or three profiles for each of them. */
 export const MAX_PROFILES = 64;

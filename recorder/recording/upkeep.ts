@@ -7,7 +7,8 @@ import type { ForgottenSome, RetentionPolicy, ThinningReport } from "#recorder/i
 import type { FilledSome, FillOrder } from "#recorder/ipc/standby-contract.ts";
 import type { BucketArchive } from "./bucket/bucket-archive.ts";
 import { repairFromCopy } from "./bucket/repair.ts";
-import type { DigestedFile, RecordingIndex } from "./index/recording-index.ts";
+import type { RecordingIndex } from "./index/recording-index.ts";
+import type { DigestedFile } from "./index/digest-index.ts";
 import type { Cleaner } from "./keeping/cleaner.ts";
 import type { OwnStreams } from "./keeping/own-streams.ts";
 import type { OpenSegments } from "./segments/open-segments.ts";

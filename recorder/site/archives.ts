@@ -6,7 +6,8 @@ import type { Archive, ArchivesPerDay, ArchivesPerDayQuery, ArchivesQuery } from
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import { invalid } from "#recorder/core/invalid.ts";
-import type { ArchiveIndex, ArchiveRun, DigestIndex, VolumeIndex } from "#recorder/recording/index/recording-index.ts";
+import type { ArchiveIndex, ArchiveRun, VolumeIndex } from "#recorder/recording/index/recording-index.ts";
+import type { DigestIndex } from "#recorder/recording/index/digest-index.ts";
 import { type AwayParts, awayVolumes } from "./volumes/away-volumes.ts";
 import { askedRange, endOr } from "./asked-range.ts";
 import { playableStreams } from "./playable-streams.ts";

@@ -7,7 +7,7 @@ import type { PtzTour, PtzTourWrite } from "#protocol/rest/cameras/ptz-tour.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import type { Log } from "#recorder/core/log.ts";
-import type { CameraTour } from "#recorder/onvif/preset-tours.ts";
+import type { CameraTour } from "#recorder/onvif/ptz/preset-tours.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { CameraRow } from "#recorder/store/tables/camera-rows.ts";
 import type { Cameras } from "../cameras.ts";

@@ -1,7 +1,7 @@
 /** Reads objects of the bucket in blocks, and keeps those that were read last: in memory, and some on a disk. */
 import { mkdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BucketObject } from "../index/bucket-index.ts";
+import type { BucketObject } from "../index/bucket/bucket-index.ts";
 import { bodyRange, type PhraseKeys, readHead } from "./object-form.ts";
 import type { S3Client } from "./s3-client.ts";
 

@@ -2,7 +2,7 @@
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { OpenCopy, SegmentSource } from "../segments/segment-source.ts";
 import { BucketBlocks } from "./bucket-blocks.ts";
-import type { BucketIndex, CopyPlace } from "../index/bucket-index.ts";
+import type { BucketIndex, CopyPlace } from "../index/bucket/bucket-index.ts";
 import { PhraseKeys } from "./object-form.ts";
 import { S3Client } from "./s3-client.ts";
 

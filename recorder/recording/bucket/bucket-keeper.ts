@@ -1,6 +1,6 @@
 /** Keeps order in the bucket: removes what is too old, holds evidence, and compares the bucket with the index. */
 import type { RecordingIndex } from "../index/recording-index.ts";
-import type { BucketObject, ObjectsAsk } from "../index/bucket-index.ts";
+import type { BucketObject, ObjectsAsk } from "../index/bucket/bucket-index.ts";
 import { isNoObject, S3Refused } from "./s3-answers.ts";
 import type { S3Client } from "./s3-client.ts";
 

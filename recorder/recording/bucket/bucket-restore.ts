@@ -1,6 +1,6 @@
 /** Takes the recordings in the bucket into the index. Each object describes itself, so nothing else is needed. */
 import type { RecordingIndex } from "../index/recording-index.ts";
-import type { AdoptedFile } from "../index/bucket-index.ts";
+import type { AdoptedFile } from "../index/bucket/bucket-index.ts";
 import {
   bodyRange,
   HEAD_BYTES,

@@ -2,7 +2,7 @@
 import { DAY_MS } from "#domain/timeline/zone.ts";
 import type { BucketSpec } from "#domain/recordings/bucket.ts";
 import type { RetentionPolicy } from "#recorder/ipc/storage-shapes.ts";
-import type { ObjectsAsk } from "../index/bucket-index.ts";
+import type { ObjectsAsk } from "../index/bucket/bucket-index.ts";
 
 type Policy = Pick<RetentionPolicy, "maxAgeMs" | "streams">;
 

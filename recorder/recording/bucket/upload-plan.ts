@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { RecordingIndex } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import { pathOf, type VolumeFolders } from "../segments/segment-places.ts";
-import type { NewObject } from "../index/bucket-index.ts";
+import type { NewObject } from "../index/bucket/bucket-index.ts";
 import {
   freshSalt,
   headText,

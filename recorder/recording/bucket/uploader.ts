@@ -5,7 +5,7 @@ import type { RecordingIndex } from "../index/recording-index.ts";
 import type { SegmentRow } from "../index/segment-row.ts";
 import { digestOf } from "../segments/file-digest.ts";
 import { pathOf, type VolumeFolders, type WhileThere } from "../segments/segment-places.ts";
-import type { KeptUpload } from "../index/bucket-index.ts";
+import type { KeptUpload } from "../index/bucket/bucket-index.ts";
 import { type DueFiles, type DueGroup, type DueSpan } from "./due-files.ts";
 import { objectBytes, objectRange, type PhraseKeys } from "./object-form.ts";
 import type { S3Part } from "./s3-answers.ts";

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from "kysely";
 import { decodeFragments, encodeFragments, type FragmentEntry } from "./fragment-index.ts";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 
 /** Adjoining segments may overlap by this much because of rounding. */

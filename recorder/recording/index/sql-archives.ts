@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { namedZone } from "#domain/timeline/named-zone.ts";
 import { dayKey, dayStart, type ZoneOffset } from "#domain/timeline/zone.ts";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import { type ArchiveIndex, type ArchiveRun, GAP_MS, type StreamUsage } from "./recording-index.ts";
 import { isShown, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 import { runs } from "./sql-runs.ts";

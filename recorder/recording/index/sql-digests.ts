@@ -1,9 +1,9 @@
 /** Digests of files and what the scrub found, of an index in SQL: see `DigestIndex`. */
 import { type Kysely, sql } from "kysely";
 import { DAMAGES, type Damage } from "#domain/recordings/damage.ts";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import { packedFragments } from "./fragment-index.ts";
-import type { DigestIndex } from "./recording-index.ts";
+import type { DigestIndex } from "./digest-index.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "./sql-segments.ts";
 

@@ -1,9 +1,9 @@
-/** The index of recordings in any SQL database that kysely speaks to, with the tables of index-schema.ts. */
+/** The index of recordings in any SQL database that kysely speaks to, with the tables of index-tables.ts. */
 import type { Kysely } from "kysely";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import { sqlArchives } from "./sql-archives.ts";
-import { sqlBucket } from "./sql-bucket.ts";
+import { sqlBucket } from "./bucket/sql-bucket.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlDigests } from "./sql-digests.ts";
 import { sqlMarks } from "./sql-marks.ts";

@@ -1,6 +1,6 @@
 /** Evidence locks and bookmarks of an index in SQL: see `MarkIndex`. */
 import type { Kysely } from "kysely";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import type { Bookmark, LockRow, NewBookmark, NewLock } from "./notes/note-rows.ts";
 import { nextNoted, removeMark } from "./notes/gone-marks.ts";
 import type { MarkIndex } from "./recording-index.ts";

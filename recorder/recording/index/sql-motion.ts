@@ -1,6 +1,6 @@
 /** Motion events of an index in SQL: see `MotionIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import type { MotionEventRow } from "./notes/note-rows.ts";
 import type { EventBins, EventCut, MotionIndex, StreamScope } from "./recording-index.ts";
 import { MAX_SEGMENT_MS } from "./sql-flavour.ts";

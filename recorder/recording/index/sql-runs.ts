@@ -3,7 +3,7 @@
  * hours in which something is missing.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import { type ArchiveRun, GAP_MS } from "./recording-index.ts";
 import { isShown, isWithoutCopy, MAX_SEGMENT_MS } from "./sql-flavour.ts";
 

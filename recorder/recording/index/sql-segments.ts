@@ -1,6 +1,6 @@
 /** Segments of an index in SQL: see `SegmentIndex`. */
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
 import { giveWayToNewer } from "./newer-wins.ts";
 import type { CleanableRow, GivenFile, SegmentIndex, SegmentProgress } from "./recording-index.ts";

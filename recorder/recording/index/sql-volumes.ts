@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
-import type { IndexTables } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
 import type { VolumeIndex } from "./recording-index.ts";
 import type { SegmentRow } from "./segment-row.ts";
 import { hasMotion } from "./sql-flavour.ts";

@@ -2,7 +2,8 @@
 import { Kysely, sql } from "kysely";
 import { join } from "node:path";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
-import { type IndexTables, migrateIndex } from "./index-schema.ts";
+import type { IndexTables } from "./schema/index-tables.ts";
+import { migrateIndex } from "./schema/sqlite-migrations.ts";
 import type { RecordingIndex } from "./recording-index.ts";
 import type { SqlFlavour } from "./sql-flavour.ts";
 import { sqlIndex } from "./sql-index.ts";

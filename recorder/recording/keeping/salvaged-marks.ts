@@ -5,7 +5,7 @@
 import { Kysely, sql } from "kysely";
 import * as z from "zod/mini";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
-import type { IndexTables } from "../index/index-schema.ts";
+import type { IndexTables } from "../index/schema/index-tables.ts";
 import { isSound } from "../index/sqlite-index.ts";
 
 const BATCH = 500;

@@ -5,7 +5,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isMissing } from "#recorder/store/disk-full.ts";
 import type { Damage } from "#domain/recordings/damage.ts";
-import type { DigestedFile, RecordingIndex, ScrubState } from "../index/recording-index.ts";
+import type { RecordingIndex } from "../index/recording-index.ts";
+import type { DigestedFile, ScrubState } from "../index/digest-index.ts";
 import { digestOf } from "../segments/file-digest.ts";
 import { pathOf } from "../segments/segment-places.ts";
 import { restMs } from "./scrub-pace.ts";

@@ -8,7 +8,7 @@ import { type AwayParts, awayVolumes } from "../volumes/away-volumes.ts";
 import type { ExportAsk } from "#recorder/site/exports/export-ask.ts";
 import type { ExportJobs } from "#recorder/site/exports/export-jobs.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
-import type { BucketIndex } from "#recorder/recording/index/bucket-index.ts";
+import type { BucketIndex } from "#recorder/recording/index/bucket/bucket-index.ts";
 import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
 
 const HOUR_MS = 3_600_000;

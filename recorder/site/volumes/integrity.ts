@@ -1,7 +1,8 @@
 /** What the scrub has found: whether recordings are still what was written. */
 import type { Integrity } from "#protocol/rest/server/integrity.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
-import type { DiskComparison, RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { RecordingIndex } from "#recorder/recording/index/recording-index.ts";
+import type { DiskComparison } from "#recorder/recording/index/digest-index.ts";
 
 const MOST_LISTED = 100;
 

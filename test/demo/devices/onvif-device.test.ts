@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OnvifDevice, type OnvifProfile } from "#demo/devices/onvif-device.ts";
 import { PtzMount } from "#demo/devices/ptz-mount.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { PtzClient } from "#recorder/onvif/ptz/ptz-client.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { onvifFacts, onvifProfile } from "#test/support/onvif-facts.ts";
 

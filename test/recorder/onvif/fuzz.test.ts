@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { begin } from "#recorder/onvif/event-client.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
 import { setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
-import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { PtzClient } from "#recorder/onvif/ptz/ptz-client.ts";
 import { isStale, parseChallenges } from "#recorder/rtp/rtsp-auth.ts";
 import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
 import { fault, profile, profile2, type ScriptedAnswer, ScriptedOnvif } from "#test/support/scripted-onvif.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setAudioEncoder, setVideoEncoder } from "#recorder/onvif/encoder.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { PtzClient } from "#recorder/onvif/ptz/ptz-client.ts";
 import { RecordedDevice, recordedAnswers } from "#test/support/recorded-device.ts";
 
 const folder = await recordedAnswers();

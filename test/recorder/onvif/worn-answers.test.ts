@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { begin, renew } from "#recorder/onvif/event-client.ts";
 import { meaningOf } from "#recorder/onvif/event-meaning.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";
-import { PtzClient } from "#recorder/onvif/ptz-client.ts";
+import { PtzClient } from "#recorder/onvif/ptz/ptz-client.ts";
 import { deviceEndpoint } from "#recorder/onvif/soap/sign-in.ts";
 import { type Rewritten, rewriting } from "#test/support/rewritten-onvif.ts";
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { archiveList, archivesPerDay } from "#protocol/rest/recordings/archive.ts";
 import { serverEventList } from "#protocol/rest/recordings/motion.ts";
 import { defaultRecording } from "#recorder/cameras/stream-specs.ts";
-import type { IndexTables } from "#recorder/recording/index/index-schema.ts";
+import type { IndexTables } from "#recorder/recording/index/schema/index-tables.ts";
 import { INDEX_FILE } from "#recorder/recording/index/sqlite-index.ts";
 import { sqliteDialect } from "#recorder/store/sqlite-dialect.ts";
 import { TestHouse } from "#test/recorder/support/test-house.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
-import type { NewObject } from "#recorder/recording/index/bucket-index.ts";
+import type { NewObject } from "#recorder/recording/index/bucket/bucket-index.ts";
 import { databases, MINUTE, START, testIndex } from "./databases.ts";
 
 const DIGEST = new Uint8Array(32).fill(7);

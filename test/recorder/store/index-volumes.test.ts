@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { Kysely, sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import type { IndexTables } from "#recorder/recording/index/index-schema.ts";
+import type { IndexTables } from "#recorder/recording/index/schema/index-tables.ts";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { type ArchiveRun, GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import { openIndex } from "#recorder/recording/index/open-index.ts";

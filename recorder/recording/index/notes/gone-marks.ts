@@ -1,6 +1,6 @@
 /** Marks that were removed, and in which order marks became what they are, so that another recorder that keeps them hears of it. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { IndexTables } from "../index-schema.ts";
+import type { IndexTables } from "../schema/index-tables.ts";
 import type { MarkKind, OwnMark } from "./notes-index.ts";
 
 /** Who was away for longer keeps what was removed meanwhile. */

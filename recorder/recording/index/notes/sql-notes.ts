@@ -1,6 +1,6 @@
 /** What recorders of a group hand to one another, of an index in SQL: see `NotesIndex`. */
 import { type Kysely, sql } from "kysely";
-import type { IndexTables } from "../index-schema.ts";
+import type { IndexTables } from "../schema/index-tables.ts";
 import { bookmarkValues, lockValues } from "../sql-marks.ts";
 import { eventRow } from "../sql-motion.ts";
 import { nextNoted } from "./gone-marks.ts";

@@ -1,7 +1,7 @@
 /** Marks that two recorders keep, of an index in SQL: see `SharedMarksIndex`. */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isLaterMark } from "#domain/standby/later-mark.ts";
-import type { IndexTables } from "../index-schema.ts";
+import type { IndexTables } from "../schema/index-tables.ts";
 import { bookmarkValues, lockValues } from "../sql-marks.ts";
 import { forgetGone, nameOf, nextNoted, ownName, remember } from "./gone-marks.ts";
 import type { ChangedMark, MarkKind, MarkName, SharedMarksIndex } from "./notes-index.ts";

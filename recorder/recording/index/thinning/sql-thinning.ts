@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { BUCKET_VOLUME } from "#domain/recordings/bucket.ts";
 import { ONE_FOLDER } from "#domain/recordings/volume.ts";
-import type { IndexTables } from "../index-schema.ts";
+import type { IndexTables } from "../schema/index-tables.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "../sql-segments.ts";
 import type { IndexedSpan, ThinAsk, ThinningIndex } from "./thinning-index.ts";
 

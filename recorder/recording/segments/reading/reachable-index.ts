@@ -1,5 +1,5 @@
 /** The segments of an index whose files can be read now, or their copies: whoever reads passes over the others at once. */
-import type { BucketIndex } from "#recorder/recording/index/bucket-index.ts";
+import type { BucketIndex } from "#recorder/recording/index/bucket/bucket-index.ts";
 import type { SegmentIndex } from "#recorder/recording/index/recording-index.ts";
 
 export type ReachableIndex = Pick<SegmentIndex, "segment" | "segmentAt" | "segmentAfter" | "segmentsBetween">;

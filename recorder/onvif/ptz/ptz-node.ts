@@ -3,9 +3,9 @@ import { ok, type Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { DEFAULT_MAX_PRESETS } from "#domain/limits/ptz.ts";
 import { slotsIn } from "./presets.ts";
-import { firstAnswering, PTZ } from "./services.ts";
-import { call, type Endpoint } from "./soap/soap.ts";
-import { escapeXml, node, nodes, numberOf, textOf, type XmlNode } from "./soap/xml.ts";
+import { firstAnswering, PTZ } from "../services.ts";
+import { call, type Endpoint } from "../soap/soap.ts";
+import { escapeXml, node, nodes, numberOf, textOf, type XmlNode } from "../soap/xml.ts";
 
 /** continuous: at a speed until it is stopped. relative: by a step. absolute: to a place. null: not at all. */
 export type MoveKind = "continuous" | "relative" | "absolute" | null;

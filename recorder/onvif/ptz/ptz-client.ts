@@ -5,9 +5,9 @@ import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import { type CameraTour, toursIn } from "./preset-tours.ts";
 import { type Preset, presetsIn, type Slot, slotsIn } from "./presets.ts";
 import type { MoveKind } from "./ptz-node.ts";
-import { PTZ } from "./services.ts";
-import { call, type Endpoint } from "./soap/soap.ts";
-import { escapeXml, node, textOf, type XmlNode } from "./soap/xml.ts";
+import { PTZ } from "../services.ts";
+import { call, type Endpoint } from "../soap/soap.ts";
+import { escapeXml, node, textOf, type XmlNode } from "../soap/xml.ts";
 
 const FOV_SPACE = "http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov";
 /** The share of the whole range that one step at full speed takes. */

@@ -1,5 +1,5 @@
 /** What the index knows of the bucket: its objects, which recordings they hold copies of, and the upload that is under way. */
-import type { NewSegment, SegmentRow } from "./segment-row.ts";
+import type { NewSegment, SegmentRow } from "../segment-row.ts";
 
 export interface BucketObject {
   readonly id: number;
@@ -65,7 +65,8 @@ export interface ObjectsAsk {
   readonly notOf?: readonly string[];
 }
 
-export interface BucketIndex {
+/** What is to be uploaded, and the upload that is under way. */
+export interface UploadIndex {
   /** Closed files of a stream without a copy, in order. */
   filesToCopy(ask: CopyAsk, take: number): Promise<readonly SegmentRow[]>;
   /** the same of what is locked as evidence, whatever its age */
@@ -79,6 +80,9 @@ export interface BucketIndex {
   keptUpload(): Promise<KeptUpload | null>;
   /** null: none is under way */
   setUpload(upload: KeptUpload | null): Promise<void>;
+}
+
+export interface BucketIndex extends UploadIndex {
   /** The upload is over: its files have copies now. Those that were removed meanwhile have none. */
   addObject(object: NewObject, copies: readonly { readonly segment: number; readonly offset: number }[]): Promise<void>;
   /** Takes in an object that the index does not know; files that it knows get a copy. Returns how many were new. */

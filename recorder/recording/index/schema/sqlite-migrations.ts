@@ -1,107 +1,14 @@
-/** Tables of `recordings.db` and their migrations. Migrations are only ever added. */
-import { type Generated, type Kysely, type Migration, Migrator, sql } from "kysely";
-import { changedMarks } from "./notes/changed-marks.ts";
-import { givenMarks } from "./notes/given-marks.ts";
-
-export interface IndexTables {
-  stream: {
-    id: string;
-    camera: string;
-    bytes: number;
-    recorded_ms: number;
-    segments: number;
-  };
-  segment: {
-    id: Generated<number>;
-    stream: string;
-    start: number;
-    end: number;
-    file: string;
-    bytes: number;
-    frames: number;
-    closed: number;
-    /** name of the volume that holds the file; "" = the one folder */
-    volume: Generated<string>;
-  };
-  /** sums by volume and stream, kept by triggers; of the one folder there are none */
-  stored: { volume: string; stream: string; bytes: number; recorded_ms: number; segments: number };
-  /** the volumes that were seen, and by what they are recognised */
-  volume: { name: string; tag: string };
-  /** `sha256`: of the file; null = not known */
-  fragment: { segment: number; data: Uint8Array; sha256: Generated<Uint8Array | null> };
-  damage: { segment: number; what: string; found_ms: number };
-  /** one row: how far the scrub is */
-  scrub: {
-    one: number;
-    after_id: number;
-    began_ms: number;
-    checked: number;
-    ended_ms: number | null;
-    /** somebody waits for it */
-    hurried: Generated<number>;
-  };
-  /** one row: index and disks, when they were compared last */
-  comparison: { one: number; at_ms: number; files: number; adopted: number; dropped: number; unreadable: number };
-  /** of the archive in a bucket; `head`: JSON of what stands at its beginning */
-  bucket_object: {
-    id: Generated<number>;
-    key: string;
-    version: string;
-    stream: string;
-    start: number;
-    end: number;
-    bytes: number;
-    files: number;
-    head: string;
-    held: number;
-    /** it was held when it was taken in: not by the locks of this index */
-    found: Generated<number>;
-  };
-  /** one row, kept by triggers */
-  bucket_sum: { one: number; objects: number; bytes: number; files: number; held: number };
-  /** `place`: where the file begins in the body of the object */
-  bucket_copy: { segment: number; object: number; place: number };
-  /** one row: the upload that is under way */
-  bucket_upload: { one: number; key: string; upload_id: string; plan: string };
-  /** when what moves in a stream was watched */
-  watched: { stream: string; start: number; stop: number };
-  event: { id: Generated<number>; stream: string; start: number; stop: number | null; score: number };
-  lock: {
-    id: Generated<number>;
-    stream: string | null;
-    from_ms: number;
-    to_ms: number;
-    note: string;
-    created_ms: number;
-    created_by: string;
-    /** name of the account, when the mark was made */
-    author: Generated<string>;
-    /** what another recorder has handed over: by what that one knows it */
-    origin: Generated<string>;
-    /** when its text was given to it, wherever that was done; and when it became so here */
-    changed_ms: Generated<number>;
-    noted_ms: Generated<number>;
-  };
-  bookmark: {
-    id: Generated<number>;
-    stream: string | null;
-    time_ms: number;
-    stop_ms: number | null;
-    text: string;
-    created_ms: number;
-    created_by: string;
-    author: Generated<string>;
-    origin: Generated<string>;
-    changed_ms: Generated<number>;
-    noted_ms: Generated<number>;
-  };
-  /** marks that were removed. `own`: it was made here, and its name is by its number alone */
-  gone_mark: { kind: string; name: string; own: number; stream: string; changed_ms: number; noted_ms: number };
-}
+/** How an index in SQLite became what it is. Migrations are only ever added. */
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { changedMarks } from "./changed-marks.ts";
+import { foundHolds } from "./found-holds.ts";
+import { givenMarks } from "./given-marks.ts";
+import type { IndexTables } from "./index-tables.ts";
+import { runStatements } from "./run-statements.ts";
 
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const statements = [
+    await runStatements(db, [
       // Triggers keep the sums, because adding up a year of segments at every request is too slow.
       sql`create table stream(id text primary key, camera text not null default '', bytes integer not null default 0,
             recorded_ms real not null default 0, segments integer not null default 0) without rowid`,
@@ -133,27 +40,25 @@ const first: Migration = {
       sql`create table bookmark(id integer primary key autoincrement, stream text, time_ms real not null, text text not null,
             created_ms real not null)`,
       sql`create index bookmark_time on bookmark(time_ms)`,
-    ];
-    for (const statement of statements) await statement.execute(db);
+    ]);
   },
 };
 
 /** Bookmarks may cover a range, and both kinds of marks have an owner ("" = made before owners were stored). */
 const ownedMarks: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const statements = [
+    await runStatements(db, [
       sql`alter table bookmark add column stop_ms real`,
       sql`alter table bookmark add column created_by text not null default ''`,
       sql`alter table lock add column created_by text not null default ''`,
-    ];
-    for (const statement of statements) await statement.execute(db);
+    ]);
   },
 };
 
 /** Each file is on a volume. Rows of the one folder have no name of one, so that this costs them nothing. */
 const volumes: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const statements = [
+    await runStatements(db, [
       sql`alter table segment add column volume text not null default ''`,
       sql`create table volume(name text primary key, tag text not null) without rowid`,
       sql`create table stored(volume text not null, stream text not null, bytes integer not null default 0,
@@ -182,29 +87,27 @@ const volumes: Migration = {
             update stored set bytes = bytes - old.bytes, recorded_ms = recorded_ms - (old."end" - old.start),
               segments = segments - 1 where volume = old.volume and stream = old.stream;
           end`,
-    ];
-    for (const statement of statements) await statement.execute(db);
+    ]);
   },
 };
 
 /** What is read again later is compared with what was written. */
 const digests: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const statements = [
+    await runStatements(db, [
       sql`alter table fragment add column sha256 blob`,
       sql`create table damage(segment integer primary key references segment(id) on delete cascade, what text not null,
             found_ms real not null)`,
       sql`create table scrub(one integer primary key check (one = 1), after_id integer not null, began_ms real not null,
             checked integer not null, ended_ms real)`,
-    ];
-    for (const statement of statements) await statement.execute(db);
+    ]);
   },
 };
 
 /** Copies of files in the bucket of an S3 service. */
 const bucket: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const statements = [
+    await runStatements(db, [
       sql`create table bucket_object(id integer primary key autoincrement, key text not null unique, version text not null,
             stream text not null, start real not null, "end" real not null, bytes integer not null,
             files integer not null, head text not null, held integer not null)`,
@@ -216,8 +119,7 @@ const bucket: Migration = {
       sql`create index bucket_copy_object on bucket_copy(object)`,
       sql`create table bucket_upload(one integer primary key check (one = 1), key text not null, upload_id text not null,
             plan text not null)`,
-    ];
-    for (const statement of statements) await statement.execute(db);
+    ]);
   },
 };
 
@@ -232,7 +134,7 @@ const watched: Migration = {
 /** What is asked again and again is kept, because adding up a million objects each time is too slow. */
 const sums: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    const statements = [
+    await runStatements(db, [
       sql`create table bucket_sum(one integer primary key check (one = 1), objects integer not null, bytes integer not null,
             files integer not null, held integer not null)`,
       sql`insert into bucket_sum select 1, count(*), coalesce(sum(bytes), 0), coalesce(sum(files), 0), coalesce(sum(held), 0)
@@ -250,16 +152,7 @@ const sums: Migration = {
       sql`create table comparison(one integer primary key check (one = 1), at_ms real not null, files integer not null,
             adopted integer not null, dropped integer not null, unreadable integer not null)`,
       sql`alter table scrub add column hurried integer not null default 0`,
-    ];
-    for (const statement of statements) await statement.execute(db);
-  },
-};
-
-/** Objects that were under a legal hold when they were taken in. */
-const foundHolds: Migration = {
-  async up(db: Kysely<unknown>): Promise<void> {
-    await sql`alter table bucket_object add column found integer not null default 0`.execute(db);
-    await sql`create index bucket_object_found on bucket_object(id) where found = 1`.execute(db);
+    ]);
   },
 };
 

@@ -1,5 +1,5 @@
 /** Tours that a camera keeps and goes on by itself. */
-import { nodes, plainLine, textOf, type Xml, node } from "./soap/xml.ts";
+import { nodes, plainLine, textOf, type Xml, node } from "../soap/xml.ts";
 
 /** More than any camera has. */
 const MOST_TOURS = 64;

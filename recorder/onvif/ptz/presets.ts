@@ -1,5 +1,5 @@
 /** Presets that a camera keeps. Many list every slot that they have, whether somebody has set it or not. */
-import { nodes, plainLine, textOf, type Xml } from "./soap/xml.ts";
+import { nodes, plainLine, textOf, type Xml } from "../soap/xml.ts";
 
 /** More slots than any camera has. */
 const MOST_SLOTS = 1024;
