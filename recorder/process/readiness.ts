@@ -66,6 +66,8 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   if (checks.storage === "ok") Object.assign(checks, await readiness({ store, now }, services.config.recordings));
   if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
   if (services.certificate) checks.certificate = services.certificate.check;
+  const license = services.licensing.check;
+  if (license !== "ok") checks.license = license;
   if (services.standby) checks.standby = services.standby.check;
   checks.media = "ok";
   Object.assign(checks, watched.processes);

@@ -83,6 +83,8 @@ export const event: TextsOf<typeof rows> = {
     "Das Zertifikat ist am {time} abgelaufen: Browser warnen davor. Legen Sie ein neues an seine Stelle; ein Neustart ist nicht nötig.",
   "event/media-gone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event/license-valid": "Die Lizenz gilt wieder.",
+  "event/license-ending":
+    "Die Lizenz endet am {time}: Ab dann wird nichts aufgezeichnet. Aktivieren Sie sie vorher erneut, oder installieren Sie einen neuen Schlüssel.",
   "event/license-removed": "Die Lizenz wurde entfernt.",
   "event/license-installed": "Eine Lizenz wurde eingesetzt.",
   "event/license-pending": "Starten Sie den Server neu, damit die Lizenz gilt.",

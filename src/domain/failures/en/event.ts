@@ -78,6 +78,8 @@ export const event: TextsOf<typeof rows> = {
     "The certificate has ended on {time}: browsers warn of it. Put a new one in its place; no restart is needed.",
   "event/media-gone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event/license-valid": "The license is valid again.",
+  "event/license-ending":
+    "The license ends on {time}: nothing is recorded from then on. Activate it again, or install a new key, before.",
   "event/license-removed": "The license was removed.",
   "event/license-installed": "A license was installed.",
   "event/license-pending": "Restart the server to apply the license.",

@@ -77,6 +77,8 @@ export const event: TextsOf<typeof rows> = {
     "証明書は{time}に期限切れになりました。ブラウザーが警告します。新しい証明書に置き換えてください。再起動は不要です。",
   "event/media-gone": "レコーダーのプロセスが終了し、再起動されました。録画が中断しました。",
   "event/license-valid": "ライセンスが再び有効になりました。",
+  "event/license-ending":
+    "ライセンスは{time}に期限切れとなり、以降は録画されません。それまでに再アクティベーションするか、新しいキーをインストールしてください。",
   "event/license-removed": "ライセンスが削除されました。",
   "event/license-installed": "ライセンスがインストールされました。",
   "event/license-pending": "ライセンスを適用するにはサーバーを再起動してください。",

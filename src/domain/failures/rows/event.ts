@@ -55,6 +55,7 @@ export const event = {
   "event/recording-trouble": note({ params: { name: "text" }, cause: "must" }),
   "event/recording-again": note({ params: { name: "text" } }),
   "event/license-valid": note(),
+  "event/license-ending": note({ params: { time: "time" } }),
   "event/license-removed": note(),
   "event/license-installed": note(),
   "event/license-pending": note(),
