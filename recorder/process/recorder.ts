@@ -51,6 +51,7 @@ import { listenToMedia } from "./media-listener.ts";
 import { openRecordings, takeRecordings } from "./open-recordings.ts";
 import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";
 import { ControlGroups } from "./watch/control-groups.ts";
+import { watchClock } from "./watch/clock-news.ts";
 import { tellOfData } from "./watch/process-news.ts";
 import { recorderReadiness } from "./readiness.ts";
 import { StorageWatch } from "./watch/storage-watch.ts";
@@ -227,7 +228,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       closers.push(() => storage.stop());
       processes = startProcesses(services, options, sockets, () => storage.isWaiting, groups);
       closers.push(processes.stop);
-      closers.push(media.watch());
+      closers.push(media.watch(), watchClock(services));
       await bucket.load();
       await thinning.load();
       await forgotten.load();

@@ -70,6 +70,10 @@ export const event: TextsOf<typeof rows> = {
     "Die Datenbank war beschädigt und wurde beiseitegelegt ({file}). Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
   "event/database-missing":
     "Die Datenbank war fort. Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
+  "event/clock-forward":
+    "Die Uhr dieses Rechners wurde um {seconds} s vorgestellt, oder er hat geschlafen: Die Zeitleiste hat eine Lücke dieser Länge.",
+  "event/clock-back":
+    "Die Uhr dieses Rechners wurde um {seconds} s zurückgestellt: Wo Zeiten doppelt vorkamen, zeigt die Zeitleiste, was zuletzt aufgezeichnet wurde.",
   "event/key-other":
     "secret.key im Datenordner ist nicht der Schlüssel, mit dem die Passwörter in der Datenbank verschlüsselt wurden: Die von Kameras, Mail- und Verzeichnisservern und zweite Faktoren sind nicht lesbar. Legen Sie die Datei aus einer Sicherung zurück und starten Sie den Server neu, oder geben Sie sie erneut ein.",
   "event/certificate-renewed": "Das Zertifikat wurde erneuert. Es gilt bis {time}.",

@@ -65,6 +65,10 @@ export const event: TextsOf<typeof rows> = {
     "The database was damaged and is put aside ({file}). The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
   "event/database-missing":
     "The database was gone. The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
+  "event/clock-forward":
+    "The clock of this machine was set forward by {seconds} s, or the machine slept: the timeline has a gap of that length.",
+  "event/clock-back":
+    "The clock of this machine was set back by {seconds} s: where times came twice, the timeline shows what was recorded last.",
   "event/key-other":
     "secret.key in the data folder is not the key with which the passwords in the database were encrypted: those of cameras, mail and directory servers, and second factors cannot be read. Put the file back from a backup and start the server again, or enter them again.",
   "event/certificate-renewed": "The certificate was renewed. It is valid until {time}.",

@@ -39,6 +39,8 @@ export const event = {
   "event/index-missing": note(),
   "event/database-replaced": note({ params: { file: "text", time: "time" } }),
   "event/database-missing": note({ params: { time: "time" } }),
+  "event/clock-forward": note({ params: { seconds: "number" } }),
+  "event/clock-back": note({ params: { seconds: "number" } }),
   "event/key-other": note(),
   "event/certificate-renewed": note({ params: { time: "time" } }),
   "event/certificate-unusable": note({ params: { reason: "text" } }),
