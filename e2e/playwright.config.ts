@@ -76,6 +76,8 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1280, height: 800 },
+    // A page that never comes is named by the step that waits for it, not by the test's own limit minutes later.
+    navigationTimeout: 60_000,
     trace: process.env.PROSCENIUM_E2E_RETRY ? "on-first-retry" : "retain-on-failure",
     ...launched(findChromium()),
   },

@@ -48,10 +48,21 @@ export async function holdSession(page: Page, at: At, username = "admin"): Promi
   expect(answer.status()).toBe(200);
 }
 
+/** An empty page is there at once, unless another one has taken its place. */
+const LEFT_WITHIN_MS = 10_000;
+
+/**
+ * Shows an empty page. A page that loads itself anew at the same moment (somebody's rights have changed) may come instead
+ * of it: the browser then drops the empty one, and does not always say so.
+ */
+async function leave(page: Page): Promise<void> {
+  await expect(() => page.goto("about:blank", { timeout: LEFT_WITHIN_MS })).toPass({ timeout: 60_000 });
+}
+
 /** Loads an address of a client by its hash, also when the page shows this client already, and waits for its screen. */
 export async function load(page: Page, url: string, hash: string, query = ""): Promise<void> {
   // Another hash alone would load nothing, and a page that loads itself anew at this moment would take the place of ours.
-  if (page.url().startsWith(url)) await page.goto("about:blank");
+  if (page.url().startsWith(url)) await leave(page);
   await page.goto(`${url}/${query}${hash}`);
   await expect(page.locator("main").first()).toBeVisible({ timeout: 60_000 });
   // A user with a mouse moves it before anything is under it: only an element that is hovered after that has a tooltip.

@@ -1,3 +1,4 @@
+import { EarlySlope } from "./frames/early-slope.ts";
 import { EarlyTimes } from "./frames/early-times.ts";
 
 /** Points older than this no longer say how fast the camera's clock runs. */
@@ -71,6 +72,7 @@ export class ClockLine {
   #isClock = true;
   #isKnown = false;
   readonly #early = new EarlyTimes();
+  readonly #first = new EarlySlope();
   #unevenMs = UNEVEN_MS;
   /** until then only frames that are less late move the line */
   #settlesMs = { atMs: Number.NEGATIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY };
@@ -110,6 +112,7 @@ export class ClockLine {
   add(mediaMs: number, arrivalMs: number): void {
     const came = { mediaMs, arrivalMs };
     this.#early.add(mediaMs, arrivalMs);
+    this.#learnEarly(came);
     if (arrivalMs < this.#bucketEndMs) {
       if (this.#delayOf(came) < this.#delayOf(this.#least)) this.#least = came;
     } else {
@@ -128,6 +131,17 @@ export class ClockLine {
     this.#leastDelayMs = 0;
     if (delayMs > -SAME_DELAY_MS) return;
     this.#settlesMs.atMs = Math.min(arrivalMs + SETTLED_AFTER_MS, this.#settlesMs.lastMs);
+  }
+
+  /** What the first frames tell counts until the line does. */
+  #learnEarly(came: Arrival): void {
+    const before = this.#first.slope;
+    this.#first.add(came);
+    const { slope } = this.#first;
+    if (slope === null || slope === before || this.#isKnown) return;
+    this.#isClock = slope <= SLOPES.most;
+    this.#priorSlope = this.#slope = Math.min(slope, SLOPES.most);
+    if (before === null) this.#offsetMs = came.arrivalMs - this.#slope * came.mediaMs;
   }
 
   /**
@@ -217,7 +231,8 @@ export class ClockLine {
       const isNearlyRight = Math.abs(between(first.mediaMs + mediaMs * MEASURED.from) - 1) <= BEGINNING.slope;
       const fromMs = first.mediaMs + (isNearlyRight ? beganMs : mediaMs * MEASURED.from);
       const measured = between(fromMs);
-      this.#isClock = spanMs < JUDGED_AFTER_MS || (measured >= SLOPES.least && measured <= SLOPES.most);
+      this.#isClock =
+        (spanMs < JUDGED_AFTER_MS && this.#isClock) || (measured >= SLOPES.least && measured <= SLOPES.most);
       const change = Math.min(SLOPES.most, Math.max(SLOPES.least, measured)) - this.#priorSlope;
       const sure = Math.sign(change) * Math.max(0, Math.abs(change) - this.#unevenMs / (toMs - fromMs));
       this.#slope = this.#priorSlope + sure * Math.min(1, spanMs / SURE_AFTER_MS);

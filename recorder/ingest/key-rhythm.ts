@@ -5,12 +5,22 @@ const SELDOM_MS = 60_000;
 
 /**
  * Decides where recordings and viewers may begin: at key frames, and at recovery points where a camera sends key
- * frames seldom or, after its own start, never again (intra refresh).
+ * frames seldom or, after its own start, never again (intra refresh). Frames that are coded by themselves count as recovery points.
  */
 export class KeyRhythm {
   #startedMs: number | null = null;
   #keyMs: number | null = null;
-  #isIntraRefresh = false;
+  #isIntraRefresh: boolean;
+
+  /** `isIntraRefresh`: recovery points stood for key frames on the connection before */
+  constructor(isIntraRefresh = false) {
+    this.#isIntraRefresh = isIntraRefresh;
+  }
+
+  /** Of another connection of the same camera. */
+  again(): KeyRhythm {
+    return new KeyRhythm(this.#isIntraRefresh);
+  }
 
   /** Recovery points stand for key frames at present. */
   get isIntraRefresh(): boolean {

@@ -5,6 +5,7 @@ import type { SequenceInfo } from "#recorder/formats/h264-sps.ts";
 import { parseSps } from "#recorder/formats/h265-sps.ts";
 import type { NalGroup } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
+import { isIntraPicture } from "#recorder/formats/intra-picture.ts";
 import { isRecoveryPoint } from "#recorder/formats/recovery-point.ts";
 import { FieldPairs } from "./frames/field-pairs.ts";
 import { KeyRhythm } from "./key-rhythm.ts";
@@ -80,6 +81,7 @@ export class VideoTrack {
     this.#announcedRate = announcedRate;
     this.#sets = this.#ordered(sets);
     this.#fields = new FieldPairs(format, this.#sets);
+    if (isSame) this.#keys = earlier.#keys.again();
   }
 
   push(group: NalGroup): void {
@@ -146,6 +148,7 @@ export class VideoTrack {
     }
     // Parameter sets in a packet of their own time belong to the frame that follows.
     if (slices.length === 0 || this.#sentAgain.isRepeated(rtpTime, slices)) return;
+    canRecover ||= !isKey && isIntraPicture(slices, format, [...this.#held, ...this.#sets]);
     const key = this.#keys.begins(isKey, canRecover, receivedMs);
     if (key) this.#adopt();
     const config = this.#config;

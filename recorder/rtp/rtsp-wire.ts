@@ -212,7 +212,7 @@ export class RtspWireParser {
  * Where the head's blank line begins (-1 = it did not come) and where it ends. Cameras end lines with CR LF, with LF alone, with more
  * than one CR, or with CR alone.
  */
-function endOfHead(bytes: Buffer, from: number): { end: number; bodyAt: number } {
+export function endOfHead(bytes: Buffer, from: number): { end: number; bodyAt: number } {
   const firstCr = bytes.indexOf(CR, from);
   const firstLf = bytes.indexOf(LF, from);
   const behind = firstCr < 0 || (firstLf >= 0 && firstLf < firstCr) ? undefined : bytes[firstCr + 1];
@@ -246,7 +246,7 @@ function lengthSaid(headers: Headers): number | null {
 }
 
 /** A line that begins with a blank continues the one before (RFC 2326 section 15, by HTTP). */
-function headersOf(lines: readonly string[]): Map<string, string[]> {
+export function headersOf(lines: readonly string[]): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   let last: string[] | null = null;
   for (const line of lines) {

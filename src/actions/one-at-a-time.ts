@@ -11,11 +11,15 @@ export function oneAtATime(job: () => Promise<void>): (how?: { readonly joins: b
       return running;
     }
     running = (async () => {
-      do {
-        again = false;
-        await job();
-      } while (again);
-      running = null;
+      try {
+        do {
+          again = false;
+          await job();
+        } while (again);
+      } finally {
+        // A job that threw must not be the last one.
+        running = null;
+      }
     })();
     return running;
   };

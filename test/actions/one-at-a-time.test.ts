@@ -34,3 +34,14 @@ test("a call that joins is answered by the run that is under way, and begins one
   end();
   await later;
 });
+
+test("a job that throws is not the last one: the next call runs it again", async () => {
+  let runs = 0;
+  const run = oneAtATime(() => {
+    runs += 1;
+    return runs === 1 ? Promise.reject(new Error("a defect")) : Promise.resolve();
+  });
+  await expect(run()).rejects.toThrow("a defect");
+  await run();
+  expect(runs).toBe(2);
+});

@@ -66,7 +66,7 @@ export const rooms = asLayers({
   "recorder/ingest": {
     holds: "sessions with cameras, their tracks and the hub that hands frames on",
     may: ["formats", "ipc", "net", "rtp"],
-    node: ["http", "https", "net", "tls", "zlib"],
+    node: ["crypto", "events", "net", "tls", "zlib"],
   },
   "recorder/onvif": {
     holds: "ONVIF: SOAP, discovery, profiles, encoders, PTZ, events",

@@ -91,6 +91,11 @@ test("in forced colours every button has an edge, and what is focused shows it",
       expect(edge, `${path}: ${await button.textContent()}`).toBe(true);
     }
   }
+  await page.goto(`${recorder.url}/#/stage`);
+  const groundOf = (name: string) =>
+    page.getByRole("tab", { name }).evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(page.getByRole("tab", { name: "Cameras", selected: true })).toBeVisible();
+  expect(await groundOf("Cameras")).not.toBe(await groundOf("Stages"));
   await page.getByRole("button", { name: "Menu" }).focus();
   await page.keyboard.press("Tab");
   const ring = await page.evaluate(() => {

@@ -1,27 +1,18 @@
 import { failure } from "#domain/failures/failure.ts";
-import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
-import { causeOf, TroubleError } from "#recorder/net/trouble.ts";
-import { OLD_TLS } from "#recorder/net/old-tls.ts";
+import { TroubleError } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { MAX_REDIRECTS, type Redirected, redirected } from "./redirect.ts";
+import { exchange, type HttpExchange } from "./line/http-exchange.ts";
 import { isFull } from "./line/rtsp-answer.ts";
-import { forbiddenAddress, type RtspTarget } from "./line/rtsp-dial.ts";
+import type { RtspTarget } from "./line/rtsp-dial.ts";
 
-interface HttpAnswer {
-  readonly request: ClientRequest;
-  /** 2xx, its body not read yet */
-  readonly answer: IncomingMessage;
-}
-
-const MAX_HEADER_BYTES = 32 * 1024;
+const NO_CONTENT = 204;
 /** One for the challenge, one more for a nonce that became stale in between. */
 const MAX_CHALLENGES = 2;
 
 /** Asks a camera by HTTP, with its login where it wants one. Throws TroubleError; otherwise the caller ends the request. */
-export async function askHttp(target: RtspTarget, timeoutMs: number, signal: AbortSignal): Promise<HttpAnswer> {
+export async function askHttp(target: RtspTarget, timeoutMs: number, signal: AbortSignal): Promise<HttpExchange> {
   if (!URL.canParse(target.url))
     throw new TroubleError(failure("camera/protocol", { cause: failure("camera/address-no-url") }));
   let to: Redirected = { target, refused: (error) => error };
@@ -29,7 +20,7 @@ export async function askHttp(target: RtspTarget, timeoutMs: number, signal: Abo
     const answer = await askAt(to.target, timeoutMs, signal).catch((error: unknown) => {
       throw to.refused(error);
     });
-    if (!("location" in answer)) return answer;
+    if ("head" in answer) return answer;
     if (redirects === MAX_REDIRECTS) throw to.refused(refusal(answer.status, ""));
     to = redirected(to.target, answer.location, `GET: ${answer.status}`);
   }
@@ -40,23 +31,24 @@ async function askAt(
   target: RtspTarget,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<HttpAnswer | { readonly location: string; readonly status: number }> {
+): Promise<HttpExchange | { readonly location: string; readonly status: number }> {
   const url = new URL(target.url);
   const own = urlCredentials(url);
   const username = target.username || own.username;
   const auth = new RtspAuth(username, target.username ? target.password : target.password || own.password);
   for (let challenges = 0; ; challenges += 1) {
-    const { request, answer } = await askOnce(url, auth, target, timeoutMs, signal);
-    const status = answer.statusCode ?? 0;
-    if (status >= 200 && status < 300) return { request, answer };
-    request.destroy();
-    const { location } = answer.headers;
+    const answer = await askOnce(url, auth, target, timeoutMs, signal);
+    const { status, reason, headers } = answer.head;
+    if (status >= 200 && status < 300 && status !== NO_CONTENT) return answer;
+    answer.close();
+    const location = headers.get("location")?.[0];
     if (status >= 300 && status < 400 && location !== undefined) return { location, status };
-    const wanted = answer.headersDistinct["www-authenticate"] ?? [];
-    if (status !== 401 || challenges === MAX_CHALLENGES || !auth.challenge(wanted))
-      throw refusal(status, answer.statusMessage ?? "");
+    const wanted = headers.get("www-authenticate") ?? [];
+    if (status !== 401 || challenges === MAX_CHALLENGES || !auth.challenge(wanted)) throw refusal(status, reason);
   }
 }
+
+const DEFAULT_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 function askOnce(
   url: URL,
@@ -64,49 +56,24 @@ function askOnce(
   { network }: RtspTarget,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const forbidden = forbiddenLiteral(host, network);
-  if (forbidden !== null) return Promise.reject(new TroubleError(forbiddenAddress(forbidden)));
+): Promise<HttpExchange> {
   const path = url.pathname + url.search;
   const authorization = auth.authorize("GET", path);
-  const options: RequestOptions = {
-    host,
-    port: url.port,
-    path,
-    agent: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // Heads of cameras have bare line feeds, blanks before colons and lengths beside endless bodies.
-    insecureHTTPParser: true,
-    headers: { Accept: "multipart/x-mixed-replace, */*", ...(authorization ? { Authorization: authorization } : {}) },
-    ...(network ? { lookup: pinnedLookup(network) } : {}),
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${url.host}`,
+    "User-Agent: Proscenium",
+    "Accept: multipart/x-mixed-replace, */*",
+    "Connection: close",
+    ...(authorization ? [`Authorization: ${authorization}`] : []),
+  ];
+  const place = {
+    secure: url.protocol === "https:",
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (DEFAULT_PORT[url.protocol] ?? 80),
+    network,
   };
-  return new Promise((resolve, reject) => {
-    // Cameras use self-signed certificates: the connection is encrypted, but the camera's identity is not proved.
-    const request =
-      url.protocol === "https:"
-        ? requestHttps({ ...options, ...OLD_TLS, rejectUnauthorized: false })
-        : requestHttp(options);
-    const give = (error: TroubleError): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
-      request.destroy();
-      reject(error);
-    };
-    const unreachable = (cause: ReturnType<typeof causeOf>): TroubleError =>
-      new TroubleError(failure("camera/unreachable", { cause }));
-    const cancel = (): void => give(unreachable(failure("camera/cancelled")));
-    const timer = setTimeout(() => give(unreachable(failure("camera/silent"))), timeoutMs);
-    signal.addEventListener("abort", cancel, { once: true });
-    request.on("error", (error) => give(unreachable(causeOf(error))));
-    request.once("response", (answer) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", cancel);
-      resolve({ request, answer });
-    });
-    if (signal.aborted) return cancel();
-    request.end();
-  });
+  return exchange(place, `${lines.join("\r\n")}\r\n\r\n`, timeoutMs, signal);
 }
 
 function refusal(status: number, reason: string): TroubleError {

@@ -1,5 +1,4 @@
 import { type Failure, failure } from "#domain/failures/failure.ts";
-import type { ClientRequest, IncomingMessage } from "node:http";
 import type { AccessUnit } from "#recorder/formats/access-unit.ts";
 import { withHuffman } from "#recorder/formats/jpeg-header.ts";
 import { JpegScanner } from "#recorder/formats/jpeg-scanner.ts";
@@ -7,6 +6,7 @@ import { TroubleError, troubleOf, type Trouble } from "#recorder/net/trouble.ts"
 import { MAX_FRAME_BYTES } from "#recorder/rtp/payloads/nal-depacketizer.ts";
 import { provenVideo } from "./doubtful-video.ts";
 import { askHttp } from "./http-asking.ts";
+import type { HttpExchange } from "./line/http-exchange.ts";
 import { JpegTrack } from "../jpeg-track.ts";
 import { Pace } from "../pace.ts";
 import type { RtspOptions, RtspSink } from "./rtsp-client.ts";
@@ -24,7 +24,7 @@ export class HttpJpegClient {
   readonly #pace: Pace;
   readonly #track: JpegTrack;
   readonly #scanner: JpegScanner;
-  #request: ClientRequest | null = null;
+  #answer: HttpExchange | null = null;
   #timer: NodeJS.Timeout | undefined;
   #frames = 0;
   #bytes = 0;
@@ -56,18 +56,16 @@ export class HttpJpegClient {
     pace = new Pace(stallMs),
   ): Promise<HttpJpegClient> {
     const client = new HttpJpegClient(sink, pace);
-    const { request, answer } = await askHttp(target, stallMs, signal);
+    const answer = await askHttp(target, stallMs, signal);
     client.#type = typeOf(answer);
-    const doubt = doubtOf(client.#type);
+    const doubt = answer.head.headless === null ? doubtOf(client.#type) : noHttp(answer.head.headless);
     try {
       const seen = doubt ? await provenVideo(answer, doubt, stallMs) : [];
       if (signal.aborted) throw new TroubleError(failure("camera/unreachable", { cause: failure("camera/cancelled") }));
-      client.#listen(request, answer, stallMs);
-      for (const chunk of seen) client.#take(chunk);
-      answer.resume();
+      client.#listen(answer, stallMs, seen);
     } catch (error) {
       client.close();
-      request.destroy();
+      answer.close();
       throw error;
     }
     return client;
@@ -99,18 +97,20 @@ export class HttpJpegClient {
     if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#timer);
-    this.#request?.destroy();
+    this.#answer?.close();
   }
 
-  #listen(request: ClientRequest, answer: IncomingMessage, stallMs: number): void {
-    this.#request = request;
+  #listen(answer: HttpExchange, stallMs: number, seen: readonly Buffer[]): void {
+    this.#answer = answer;
     this.#running = true;
     this.#pace.start(performance.now());
-    answer.on("data", (chunk: Buffer) => this.#take(chunk));
-    answer.on("error", (error) => this.#end(troubleOf(error)));
-    answer.on("close", () => this.#end(failure("camera/unreachable", { cause: failure("camera/closed") })));
     const watch = new Watch(stallMs / LOOKS);
     this.#timer = setInterval(() => this.#look(performance.now(), watch), stallMs / LOOKS);
+    for (const chunk of seen) this.#take(chunk);
+    answer.hear(
+      (chunk) => this.#take(chunk),
+      (trouble) => this.#end(trouble),
+    );
   }
 
   #take(chunk: Buffer): void {
@@ -154,8 +154,14 @@ export class HttpJpegClient {
 }
 
 /** Its type without parameters. */
-const typeOf = (answer: IncomingMessage): string =>
-  ((answer.headers["content-type"] ?? "").split(";")[0] ?? "").trim().toLowerCase().slice(0, 60);
+const typeOf = ({ head }: HttpExchange): string =>
+  ((head.headers.get("content-type")?.[0] ?? "").split(";")[0] ?? "").trim().toLowerCase().slice(0, 60);
+
+/** What begins without a head may be a video, or no HTTP at all. */
+const noHttp = (start: string): Trouble =>
+  failure("camera/unreachable", {
+    cause: failure("camera/no-multipart", { name: start.replace(/[^\x20-\x7e]/g, "").slice(0, 30) }),
+  });
 
 /** Why content of this type is usually no video; null = it may be one. */
 function doubtOf(type: string): Trouble | null {

@@ -55,7 +55,7 @@ export async function openSession(
   answerTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<OpenedSession> {
-  const asked = await askForDescription(target, events, opened, answerTimeoutMs, signal);
+  const asked = await askSomehow(target, events, opened, answerTimeoutMs, signal);
   const { connection, methods, described } = asked;
   const { requestUrl } = connection;
   const { status, message } = described;
@@ -67,6 +67,37 @@ export async function openSession(
     base: baseUrl(said, requestUrl),
     hasGetParameter: methods === "" || methods.includes("GET_PARAMETER"),
   };
+}
+
+/** Asks for the description, inside of HTTP where a camera speaks that at this port, and hangs up at anything else. */
+async function askSomehow(...[target, events, opened, answerTimeoutMs, signal]: Parameters<typeof askForDescription>) {
+  let isDecided = false;
+  const closed: RtspConnectionEvents["closed"] = (trouble) => isDecided && events.closed(trouble);
+  const ask = (to: RtspTarget) => askForDescription(to, { ...events, closed }, opened, answerTimeoutMs, signal);
+  try {
+    return await ask(target).catch(async (error: unknown) => {
+      if (!maySpeakHttp(error, target) || signal.aborted) throw error;
+      return await ask({ ...target, isTunnelled: true }).catch((other: unknown) => {
+        throw isNoTunnel(other) ? error : other;
+      });
+    });
+  } finally {
+    isDecided = true;
+  }
+}
+
+const isNoTunnel = (error: unknown): boolean => causeIn(error) === "camera/no-rtsp" || isLost(error);
+
+const causeIn = (error: unknown): string | undefined =>
+  error instanceof TroubleError ? error.trouble.cause?.code : undefined;
+
+/** Ports of RTSP are not of HTTP. */
+const RTSP_PORTS = ["", "554", "322", "8554"];
+
+function maySpeakHttp(error: unknown, target: RtspTarget): boolean {
+  const cause = causeIn(error);
+  if (cause === "camera/no-rtsp") return true;
+  return cause === "camera/closed" && !RTSP_PORTS.includes(new URL(target.url).port);
 }
 
 /**

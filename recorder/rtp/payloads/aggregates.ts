@@ -33,33 +33,76 @@ export function aggregateLayout(codec: "h264" | "h265", type: number, isNumbered
 
 interface Units {
   readonly units: Aggregated[];
-  readonly isWhole: boolean;
+  /** the last one, which is shorter than its length says; null = all are whole, undefined = not even its head is there */
+  readonly cut: Aggregated | null | undefined;
 }
+
+/** How lengths are written, the likeliest way first. */
+type LengthAt = (payload: Buffer, at: number) => number;
+const inOrder: LengthAt = (payload, at) => payload.readUInt16BE(at);
+const swapped: LengthAt = (payload, at) => payload.readUInt16LE(at);
+/** with the two bytes of the length itself */
+const withItself: LengthAt = (payload, at) => Math.max(0, payload.readUInt16BE(at) - 2);
 
 /**
- * Its units as far as they are whole; `isWhole`: there is nothing else. Their order of decoding is taken for that in which they came.
- * Some cameras write the lengths in the other order of bytes.
+ * Its units. Their order of decoding is taken for that in which they came. Some cameras write the
+ * lengths in the other order of bytes, count more than the unit, or none for the last one.
  */
-export function unitsOfAggregate(payload: Buffer, layout: Layout): Units {
-  const units = unitsBy(payload, layout, (at) => payload.readUInt16BE(at));
-  if (units.isWhole) return units;
-  const swapped = unitsBy(payload, layout, (at) => payload.readUInt16LE(at));
-  return swapped.isWhole ? swapped : units;
+function unitsOfAggregate(payload: Buffer, layout: Layout): Units {
+  const usual = unitsBy(payload, layout, inOrder);
+  if (usual.cut === null) return usual;
+  const { insideBytes } = layout;
+  /** with what stands between the length and the unit */
+  const withInside: LengthAt = (bytes, at) => Math.max(0, inOrder(bytes, at) - insideBytes);
+  const openEnd: LengthAt = (bytes, at) => inOrder(bytes, at) || Math.max(0, bytes.length - at - 2 - insideBytes);
+  for (const way of [...(insideBytes > 0 ? [withInside] : []), swapped, withItself, openEnd]) {
+    const units = unitsBy(payload, layout, way);
+    if (units.cut === null && units.units.every(({ unit }) => looksWhole(unit))) return units;
+  }
+  return usual;
 }
 
-function unitsBy(payload: Buffer, layout: Layout, lengthAt: (at: number) => number): Units {
+/** The bit of errors is not set, and there is more than a header of either standard. */
+const looksWhole = (unit: Buffer): boolean => unit.length > 2 && (unit[0] ?? 0) < 0x80;
+
+function unitsBy(payload: Buffer, layout: Layout, lengthAt: LengthAt): Units {
   const { headerBytes, orderBytes, insideBytes, timeBytes } = layout;
   const units: Aggregated[] = [];
   let at = headerBytes;
   while (at + 2 <= payload.length) {
-    const length = lengthAt(at);
+    const length = lengthAt(payload, at);
     const from = at + 2 + insideBytes;
     // Some fill their packets up with zeros, or have units of nothing between the others.
     if (length === 0 && payload.subarray(at).every((byte) => byte === 0)) break;
-    if (from + length > payload.length) return { units, isWhole: false };
+    if (from > payload.length) return { units, cut: undefined };
+    const unit = payload.subarray(from, from + length);
     const afterTicks = timeBytes === 0 ? 0 : payload.readUIntBE(from - timeBytes, timeBytes);
-    if (length > 0) units.push({ unit: payload.subarray(from, from + length), afterTicks });
+    if (unit.length < length) return { units, cut: { unit, afterTicks } };
+    if (length > 0) units.push({ unit, afterTicks });
     at = from + length + orderBytes;
   }
-  return { units, isWhole: true };
+  return { units, cut: null };
+}
+
+/** So many cuts in a row are the camera's lengths. */
+const CUT_BY_HABIT = 3;
+
+/** Reads the aggregates of one track. */
+export class AggregateReader {
+  #cutInRow = 0;
+
+  /** Its units; `isCut`: a packet was cut off, which is an accident. Lengths that are wrong each time are the camera's. */
+  read(payload: Buffer, layout: Layout): { readonly units: readonly Aggregated[]; readonly isCut: boolean } {
+    const { units, cut } = unitsOfAggregate(payload, layout);
+    this.#cutInRow = cut === null ? 0 : this.#cutInRow + 1;
+    const isHabit = this.#cutInRow >= CUT_BY_HABIT;
+    return { units: cut && isHabit ? [...units, cut] : units, isCut: cut !== null && !isHabit };
+  }
+}
+
+/** Some cameras put an aggregate into another one, or into fragments: its units, none where they are not whole. */
+export function nestedUnits(unit: Buffer, codec: "h264" | "h265", type: number, isNumbered: boolean): Buffer[] {
+  const layout = aggregateLayout(codec, type, isNumbered);
+  const nested = layout && unitsOfAggregate(unit, layout);
+  return nested?.cut === null ? nested.units.map((one) => one.unit) : [];
 }

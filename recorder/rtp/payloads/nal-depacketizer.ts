@@ -1,6 +1,7 @@
 import { unitsOf } from "#recorder/formats/annex-b.ts";
 import type { NalFormat } from "#recorder/formats/nal-format.ts";
-import { aggregateLayout, unitsOfAggregate } from "./aggregates.ts";
+import { AggregateReader, aggregateLayout, nestedUnits } from "./aggregates.ts";
+import { NumberedUnits } from "./numbered-units.ts";
 import type { RtpPacket } from "../rtp-packet.ts";
 
 /** The NAL units of one frame as the RTP stream grouped them. */
@@ -39,7 +40,9 @@ export class NalDepacketizer {
   readonly #format: NalFormat;
   readonly #kinds: typeof H264;
   readonly #emit: (group: NalGroup) => void;
-  readonly #isNumbered: boolean;
+  /** null: H.264, whose numbered units are of types of their own */
+  readonly #numbers: NumberedUnits | null;
+  readonly #aggregates = new AggregateReader();
   #nals: Buffer[] = [];
   #bytes = 0;
   #fragments: Buffer[] | null = null;
@@ -55,20 +58,23 @@ export class NalDepacketizer {
   #isUnended = false;
   /** the last unit of this timestamp ended with the marker */
   #isMarked = false;
+  /** ... and the fragments that are collected came after it */
+  #isBegunAnew = false;
   /** nothing came since `release` was called */
   #isQuiet = false;
   /** this timestamp has a slice of a key picture */
   #isKey = false;
 
-  /** `isNumbered`: H.265 whose units have numbers of their order (sprop-max-don-diff) */
+  /** `isNumbered`: H.265 whose units are said to have numbers of their order (sprop-max-don-diff) */
   constructor(format: NalFormat, emit: (group: NalGroup) => void, isNumbered = false) {
-    this.#isNumbered = isNumbered;
+    this.#numbers = format.codec === "h265" ? new NumberedUnits(isNumbered) : null;
     this.#format = format;
     this.#kinds = format.codec === "h264" ? H264 : H265;
     this.#emit = emit;
   }
 
   push(packet: RtpPacket, lost: boolean): void {
+    this.#numbers?.see(packet);
     if (lost && this.#fragments) this.#lose();
     if (packet.timestamp !== this.#rtpTime && (lost || !this.#goesOn(packet.payload))) {
       if (this.#rtpTime !== null) this.#endPicture();
@@ -81,7 +87,12 @@ export class NalDepacketizer {
     const mustWait = this.#mustWait;
     if (!mustWait) this.#endFragments();
     this.#isMarked = true;
+    this.#isBegunAnew = false;
     if (!mustWait) this.#flush();
+  }
+
+  get #isNumbered(): boolean {
+    return this.#numbers?.isNumbered ?? false;
   }
 
   /** Called now and then: a picture that ended with a marker goes out when nothing came between two calls. */
@@ -132,7 +143,7 @@ export class NalDepacketizer {
   #takeAggregate(payload: Buffer, type: number): void {
     const layout = aggregateLayout(this.#format.codec, type, this.#isNumbered);
     if (!layout) return;
-    const { units, isWhole } = unitsOfAggregate(payload, layout);
+    const { units, isCut } = this.#aggregates.read(payload, layout);
     const from = this.#rtpTime ?? 0;
     for (const { unit, afterTicks } of units) {
       const time = (from + afterTicks) % 2 ** 32;
@@ -140,7 +151,7 @@ export class NalDepacketizer {
       this.#rtpTime = time;
       this.#add(unit);
     }
-    if (!isWhole) this.#lose();
+    if (isCut) this.#lose();
   }
 
   #takeFragment(packet: Buffer, isNumbered: boolean): void {
@@ -149,12 +160,14 @@ export class NalDepacketizer {
     const flags = packet.readUInt8(header);
     this.#hasFirsts ||= (flags & 0x80) !== 0;
     const payload = isNumbered && flags & 0x80 ? withoutNumber(packet, header + 1) : packet;
-    const isAfterMarker = (flags & 0x80) === 0 && this.#isMarked;
+    const isBegunAnew = this.#fragments !== null && this.#isBegunAnew;
+    const isAfterMarker = (flags & 0x80) === 0 && this.#isMarked && !isBegunAnew;
     if (isAfterMarker) this.#markers = "end slices";
     // Some cameras do not mark the first fragment: behind a whole unit another one begins.
     if (flags & 0x80 || (!this.#fragments && this.#isBetweenUnits && !isAfterMarker)) {
       this.#endFragments();
       this.#fragments = [this.#rebuiltHeader(payload, flags)];
+      this.#isBegunAnew = this.#isMarked;
     }
     if (!this.#fragments) {
       this.#broken = true;
@@ -186,12 +199,15 @@ export class NalDepacketizer {
     if (this.#count(nal.length)) this.#addUnits(nal);
   }
 
-  #addUnits(nal: Buffer): void {
+  #addUnits(nal: Buffer, isNested = false): void {
     for (const unit of unitsOf(nal)) {
       if (unit.length <= this.#format.headerBytes) continue;
       const type = this.#format.typeOf(unit);
       const isKnown = type >= this.#kinds.singleMin && type <= this.#kinds.singleMax;
-      if (isKnown && this.#count(0)) this.#addUnit(unit, type);
+      if (!this.#count(0)) continue;
+      if (isKnown) this.#addUnit(unit, type);
+      else if (!isNested)
+        for (const one of nestedUnits(unit, this.#format.codec, type, this.#isNumbered)) this.#addUnits(one, true);
     }
   }
 

@@ -89,7 +89,7 @@ const pathOf = (camera: Camera): string => `/service/cameras/${encodeURIComponen
 /** One camera's orders, one at a time; of the waiting ones only the last is sent. */
 class Driver {
   readonly #send: (body: WireMove) => Promise<boolean>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isWaiting = false;
   #renewer: ReturnType<typeof setInterval> | undefined;
   #next: WireMove | null = null;
   #sending = false;
@@ -124,8 +124,13 @@ class Driver {
   #wait(body: WireMove): void {
     clearInterval(this.#renewer);
     this.#next = body;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#pump(), PTZ_DEBOUNCE_MS);
+    // A stick or a pointer may change its speed at every frame of a quick display: the wait that has begun goes on.
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    setTimeout(() => {
+      this.#isWaiting = false;
+      void this.#pump();
+    }, PTZ_DEBOUNCE_MS);
   }
 
   async #pump(): Promise<void> {

@@ -37,8 +37,10 @@ export class ThumbnailFeed {
   #list: readonly Still[] = [];
   #onListed: () => void = () => undefined;
   #listed = 0;
-  /** of the list, on their way or failed */
-  readonly #asked = new Set<string>();
+  /** of the list, asked for once: whatever became of it, the same list does not ask again */
+  #asked = new Set<string>();
+  /** of this list or one before it, not answered yet */
+  readonly #onTheWay = new Set<string>();
   #next: { readonly streamId: string; readonly timeMs: number; readonly onCame: () => void } | null = null;
 
   /**
@@ -82,6 +84,8 @@ export class ThumbnailFeed {
   wantAll(stills: readonly Still[], onCame: () => void): void {
     this.#list = stills;
     this.#onListed = onCame;
+    // What failed, or is not kept any more, is asked for again.
+    this.#asked = new Set(this.#onTheWay);
     while (this.#listed < LIST_AT_ONCE && this.#nextOfList()) void this.#fetchList();
   }
 
@@ -101,13 +105,12 @@ export class ThumbnailFeed {
     for (let wanted = this.#nextOfList(); wanted; wanted = this.#nextOfList()) {
       const key = keyOf(wanted.streamId, wanted.timeMs);
       this.#asked.add(key);
-      const isKept = await this.#ask(wanted.streamId, wanted.timeMs, false);
-      // What failed is asked for again when the list is wanted again.
-      if (isKept) this.#asked.delete(key);
+      this.#onTheWay.add(key);
+      await this.#ask(wanted.streamId, wanted.timeMs, false);
+      this.#onTheWay.delete(key);
       this.#onListed();
     }
     this.#listed -= 1;
-    if (this.#listed === 0) this.#asked.clear();
   }
 
   /** Drops everything: another user may sign in. */
@@ -130,8 +133,8 @@ export class ThumbnailFeed {
     void this.#fetch();
   }
 
-  /** Whether the answer is known now. `first`: before all others that wait. */
-  async #ask(streamId: string, timeMs: number, first: boolean, onCame?: () => void): Promise<boolean> {
+  /** `first`: before all others that wait */
+  async #ask(streamId: string, timeMs: number, first: boolean, onCame?: () => void): Promise<void> {
     const own = this.#cleared;
     const ask = () =>
       this.#http.blob({
@@ -139,13 +142,12 @@ export class ThumbnailFeed {
         query: { time: Math.round(timeMs), width: THUMBNAIL_WIDTH_PX, height: 0 },
       });
     const answer = await this.#throttle.lane(this.#http.ownerOf?.(streamId) ?? "").run(ask, undefined, first);
-    if (!answer || own !== this.#cleared) return false;
+    if (!answer || own !== this.#cleared) return;
     const key = keyOf(streamId, timeMs);
     // Only an explicit "nothing there" is remembered: a failed request may succeed another time.
     if (answer.ok && answer.value.size > 0) this.#keep(key, URL.createObjectURL(answer.value));
     else if (!answer.ok && answer.error.status === 404) this.#keep(key, null);
     onCame?.();
-    return this.#known.has(key);
   }
 
   #keep(key: string, address: string | null): void {

@@ -43,6 +43,27 @@ test("a drag becomes few orders, the last one wins, and its end is a stop", asyn
   expect(calls[1]).toBe('POST  {"type":"stop"}');
 });
 
+test("a stick that never rests moves the camera on a display that is quicker than the orders may be", async () => {
+  vi.useFakeTimers();
+  try {
+    const { calls, ptz } = server(fine);
+    const frameMs = 1000 / 240;
+    for (let frame = 1; frame <= 240; frame += 1) {
+      ptz.drive(camera(all), { pan: frame / 240, tilt: 0, zoom: 0 });
+      await vi.advanceTimersByTimeAsync(frameMs);
+    }
+    expect(calls.length).toBeGreaterThan(50);
+    expect(calls.length).toBeLessThanOrEqual(1000 / PTZ_DEBOUNCE_MS);
+    await vi.advanceTimersByTimeAsync(PTZ_DEBOUNCE_MS);
+    expect(calls.at(-1)).toContain('"pan":1,');
+    ptz.stop(camera(all));
+    await vi.advanceTimersByTimeAsync(PTZ_DEBOUNCE_MS);
+    expect(calls.at(-1)).toBe('POST  {"type":"stop"}');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a held move is renewed until it is let go", async () => {
   const { calls, ptz } = server(fine);
   ptz.drive(camera(all), { pan: 1, tilt: 0, zoom: 0 });

@@ -96,3 +96,41 @@ test("a list comes two at a time, in order, from the first stream that has a pic
   await settled();
   expect(asked.slice(5)).toEqual([9000]);
 });
+
+/** A recorder that answers every request at once, as one that is away does. */
+function answered(answer: (asked: number) => ReturnType<typeof ok<Blob>> | ReturnType<typeof fail<Failure>>) {
+  let asked = 0;
+  const clock = { nowMs: 0 };
+  vi.stubGlobal("URL", { createObjectURL: () => "blob:1", revokeObjectURL: () => undefined });
+  const blob = () => Promise.resolve(answer((asked += 1)));
+  // One that asks without end would never let this test go on.
+  const bounded = () => (asked < 5_000 ? blob() : new Promise<never>(() => undefined));
+  return { feed: new ThumbnailFeed({ blob: bounded }, undefined, () => clock.nowMs), asked: () => asked, clock };
+}
+
+test("a picture that was missing, and that the recorder does not answer for now, is asked for once for each list", async () => {
+  let isAway = false;
+  const { feed, asked, clock } = answered(() => fail(isAway ? failure("network/no-response") : missing));
+  const list = [1000, 2000].map((timeMs) => ({ streamIds: ["s"], timeMs }));
+  feed.wantAll(list, () => undefined);
+  await settled();
+  expect(asked()).toBe(2);
+  clock.nowMs += 10_000;
+  isAway = true;
+  feed.wantAll(list, () => undefined);
+  await settled();
+  expect(asked()).toBe(4);
+  feed.wantAll(list, () => undefined);
+  await settled();
+  expect(asked()).toBe(6);
+});
+
+test("a list of more pictures than are kept ends", async () => {
+  const { feed, asked } = answered(() => ok(picture));
+  feed.wantAll(
+    Array.from({ length: 400 }, (_, index) => ({ streamIds: ["s"], timeMs: index * 1000 })),
+    () => undefined,
+  );
+  await settled();
+  expect(asked()).toBe(400);
+});

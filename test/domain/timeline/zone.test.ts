@@ -74,6 +74,8 @@ describe("ticks", () => {
     expect(tickStepMs({ startMs: 0, stopMs: 15 * HOUR_MS }, 1500)).toBe(HOUR_MS);
     expect(tickStepMs({ startMs: 0, stopMs: 15 * HOUR_MS }, 1400)).toBe(3 * HOUR_MS);
     expect(tickStepMs({ startMs: 0, stopMs: 1000 }, 1500)).toBe(1000);
+    // Without any width there is room for the fewest.
+    for (const widthPx of [0, -50]) expect(tickStepMs({ startMs: 0, stopMs: 1000 }, widthPx)).toBe(28 * 24 * HOUR_MS);
   });
   test("spring: the hour that is not there has no tick", () => {
     const window = { startMs: at("2026-03-28T23:00Z"), stopMs: at("2026-03-29T22:00Z") };

@@ -62,3 +62,34 @@ test("a camera that is connected to between its key pictures gives pictures from
   expect(units[0]?.nals).toHaveLength(4);
   expect(configs.at(-1)?.info).toMatchObject({ width: 640, isIntraRefresh: true });
 });
+
+test("pictures that are coded by themselves stand for the key pictures that never come, at once on the next connection", () => {
+  const sets = [h264Sps(640, 360), Buffer.from([0x68, 0xce, 0x3c, 0x80])];
+  const track = (units: AccessUnit[], earlier: VideoTrack | null = null): VideoTrack =>
+    new VideoTrack(
+      h264,
+      sets,
+      10,
+      { config: () => undefined, jumped: () => undefined, unit: (unit) => units.push(unit) },
+      earlier,
+    );
+  const feed = (to: VideoTrack, from: number, count: number): void => {
+    for (let i = from; i < from + count; i++) {
+      const slice = Buffer.from([0x41, i % 20 === 0 ? 0x88 : 0x9a, (i >> 8) & 255, i & 255, 1]);
+      to.push({
+        nals: [...(i % 20 === 0 ? sets : []), slice],
+        rtpTime: i * 9000,
+        receivedMs: START + i * 100,
+        broken: false,
+      });
+    }
+  };
+  const units: AccessUnit[] = [];
+  const first = track(units);
+  feed(first, 1, 399);
+  expect(units).toHaveLength(280);
+  expect(units.filter(({ key }) => key)).toHaveLength(14);
+  const more: AccessUnit[] = [];
+  feed(track(more, first), 500, 100);
+  expect(more).toHaveLength(100);
+});

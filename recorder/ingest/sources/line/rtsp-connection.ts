@@ -1,11 +1,11 @@
 import { failure } from "#domain/failures/failure.ts";
-import type { Socket } from "node:net";
 import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { type RtspMessage, RtspWireParser } from "#recorder/rtp/rtsp-wire.ts";
 import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import { DoubtfulAnswer } from "./doubtful-answer.ts";
 import { isSuccess, refusal, type RtspAnswer, statusOf } from "./rtsp-answer.ts";
 import { dialRtsp, type RtspLine, type RtspTarget, type RtspTrace } from "./rtsp-dial.ts";
+import type { LineSocket } from "./rtsp-tunnel.ts";
 import { answerTo, isGoodbyeRequest, sequenceOf, Unasked } from "./unasked.ts";
 
 export interface RtspConnectionEvents {
@@ -38,7 +38,8 @@ interface Pending {
 export class RtspConnection {
   readonly requestUrl: string;
   readonly auth: RtspAuth;
-  readonly #socket: Socket;
+  readonly #socket: LineSocket;
+  readonly isSecure: boolean;
   readonly #events: RtspConnectionEvents;
   readonly #answerTimeoutMs: number;
   readonly #trace: RtspTrace | null;
@@ -62,6 +63,7 @@ export class RtspConnection {
     this.#answerTimeoutMs = answerTimeoutMs;
     this.requestUrl = line.requestUrl;
     this.auth = line.auth;
+    this.isSecure = line.isSecure;
     this.#socket = socket;
     this.#events = events;
     const parser = new RtspWireParser({
@@ -98,10 +100,6 @@ export class RtspConnection {
 
   get isOpen(): boolean {
     return !this.#closed;
-  }
-
-  get isSecure(): boolean {
-    return "encrypted" in this.#socket;
   }
 
   get remoteAddress(): string {

@@ -1,11 +1,10 @@
 import { failure } from "#domain/failures/failure.ts";
-import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { type AddressPolicy, forbiddenLiteral, pinnedLookup } from "#recorder/net/address-policy.ts";
-import { causeOf, type Trouble, TroubleError } from "#recorder/net/trouble.ts";
-import { OLD_TLS } from "#recorder/net/old-tls.ts";
+import type { AddressPolicy } from "#recorder/net/address-policy.ts";
+import { TroubleError } from "#recorder/net/trouble.ts";
 import { urlCredentials } from "#recorder/net/url-credentials.ts";
 import { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
+import { dial } from "./dial.ts";
+import { type LineSocket, openTunnel } from "./rtsp-tunnel.ts";
 
 /** Hears what goes over a control connection, for a capture. */
 export interface RtspTrace {
@@ -26,10 +25,13 @@ export interface RtspTarget {
   readonly trace?: RtspTrace;
   /** a recorder of ours, which reports the date of each frame: these count; absent = frames are dated by arrival */
   readonly isDated?: boolean;
+  /** RTSP inside of HTTP */
+  readonly isTunnelled?: boolean;
 }
 
 export interface RtspLine {
-  readonly socket: Socket;
+  readonly socket: LineSocket;
+  readonly isSecure: boolean;
   readonly requestUrl: string;
   readonly auth: RtspAuth;
   /** Whoever hears what comes; one listener only. */
@@ -55,89 +57,26 @@ function readTarget(target: RtspTarget) {
     secure: url.protocol === "rtsps:",
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port) || DEFAULT_PORT[url.protocol],
+    path: url.pathname + url.search || "/",
     requestUrl: `rtsp://${url.host}${url.pathname}${url.search}`,
     auth: new RtspAuth(username, password),
   };
 }
 
-/** Every connection reads into this buffer and keeps a copy of what came, see `Keeper`. */
-const readBuffer = Buffer.allocUnsafe(64 * 1024);
-/** The memory in which one connection keeps what it received. */
-const KEPT_BYTES = 64 * 1024;
-
-/**
- * Copies received bytes, many reads into one piece of memory. One piece per read, or even the 64 KB that Node otherwise
- * allocates per read, costs more to allocate and collect than the copy. Each connection has its own, so that a stalled
- * camera does not keep another one's frames in memory.
- */
-class Keeper {
-  #free: Buffer = Buffer.alloc(0);
-
-  keep(bytes: Uint8Array): Buffer {
-    if (bytes.length > this.#free.length) this.#free = Buffer.allocUnsafeSlow(Math.max(KEPT_BYTES, bytes.length));
-    const kept = this.#free.subarray(0, bytes.length);
-    kept.set(bytes);
-    this.#free = this.#free.subarray(bytes.length);
-    return kept;
-  }
-}
-
 /** Opens the line to a camera. `earlier`: the login as another connection was asked for it. Throws TroubleError. */
-export function dialRtsp(
+export async function dialRtsp(
   target: RtspTarget,
   timeoutMs: number,
   signal: AbortSignal,
   earlier?: RtspAuth,
 ): Promise<RtspLine> {
-  const { secure, host, port, requestUrl, ...own } = readTarget(target);
-  const auth = earlier ?? own.auth;
-  const { network } = target;
-  const forbidden = forbiddenLiteral(host, network);
-  if (forbidden !== null) return Promise.reject(new TroubleError(forbiddenAddress(forbidden)));
-  const lookup = network ? { lookup: pinnedLookup(network) } : {};
-  return new Promise((resolve, reject) => {
-    let listener: (chunk: Buffer) => void = () => undefined;
-    const keeper = new Keeper();
-    const onread = {
-      buffer: readBuffer,
-      callback: (bytes: number, buffer: Uint8Array) => {
-        listener(keeper.keep(buffer.subarray(0, bytes)));
-        return true;
-      },
-    };
-    const socket = secure
-      ? // Cameras use self-signed certificates: the connection is encrypted, but the camera's identity is not proved.
-        connectTls({ host, port, rejectUnauthorized: false, ...OLD_TLS, ...lookup })
-      : connectTcp({ host, port, noDelay: true, onread, ...lookup });
-    const hear = (heard: (chunk: Buffer) => void): void => {
-      listener = heard;
-      if (secure) socket.on("data", heard);
-    };
-    const give = (error: Error): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      socket.destroy();
-      reject(error);
-    };
-    const onAbort = (): void =>
-      give(new TroubleError(failure("camera/unreachable", { cause: failure("camera/cancelled") })));
-    const timer = setTimeout(
-      () => give(new TroubleError(failure("camera/unreachable", { cause: failure("camera/silent") }))),
-      timeoutMs,
-    );
-    const onError = (error: Error): void =>
-      give(new TroubleError(failure("camera/unreachable", { cause: causeOf(error) })));
-    socket.once("error", onError);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) return onAbort();
-    socket.once(secure ? "secureConnect" : "connect", () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
-      socket.off("error", onError);
-      resolve({ socket, requestUrl, auth, hear });
-    });
-  });
+  const { requestUrl, path, auth, ...own } = readTarget(target);
+  const place = { ...own, network: target.network };
+  const login = earlier ?? auth;
+  const line =
+    target.isTunnelled === true
+      ? await openTunnel(place, path, login, timeoutMs, signal)
+      : await dial(place, timeoutMs, signal);
+  const { socket } = line;
+  return { socket, isSecure: place.secure, requestUrl, auth: login, hear: (listener) => line.hear(listener) };
 }
-
-export const forbiddenAddress = (name: string): Trouble =>
-  failure("camera/forbidden-address", { name, cause: failure("camera/forbidden", { name }) });

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import css from "./button.module.css";
 import { classes } from "../classes.ts";
+import { useRestingFocus } from "./use-resting-focus.ts";
 
 type ButtonTone = "plain" | "primary" | "danger" | "quiet";
 
@@ -16,18 +17,12 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "chi
 
 /** A button with a text label. */
 export function Button({ tone = "plain", size = "medium", wide = false, takesFocus = false, ...rest }: ButtonProps) {
-  const own = useRef<HTMLButtonElement>(null);
-  const isDisabled = rest.isDisabled === true;
-  // A browser drops the focus of a disabled element, and with it the dialog's keys, so the dialog takes the focus.
-  useLayoutEffect(() => {
-    if (isDisabled && own.current === document.activeElement)
-      own.current?.closest<HTMLElement>("[role=dialog], [role=alertdialog]")?.focus();
-  }, [isDisabled]);
+  const own = useRestingFocus(rest.isDisabled === true);
   // Only when it opens: later the focus must stay where the user has put it.
   const first = useRef(takesFocus);
   useEffect(() => {
     if (first.current) own.current?.focus();
-  }, []);
+  }, [own]);
   return (
     <AriaButton
       {...rest}

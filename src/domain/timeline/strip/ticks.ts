@@ -29,9 +29,9 @@ interface Tick {
   readonly label: string;
 }
 
-/** The shortest step that leaves `minPx` between two labels. */
+/** The shortest step that leaves `minPx` between two labels; without any width the longest. */
 export function tickStepMs(window: TimeWindow, widthPx: number, minPx: number = COARSE_SEGMENT_PX): number {
-  const wanted = (durationOf(window) / widthPx) * minPx;
+  const wanted = (durationOf(window) / Math.max(0, widthPx)) * minPx;
   return TICK_STEPS_MS.find((step) => step >= wanted * 0.999) ?? 28 * DAY_MS;
 }
 

@@ -42,6 +42,38 @@ test("a dialog whose pressed button is disabled by that keeps its keys: Escape c
   await waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
+test("outside of dialogs the focus of a button that disables itself rests beside it, and comes back with it", async () => {
+  const pressed = vi.fn();
+  const Row = ({ isEmpty, isAlone }: { readonly isEmpty: boolean; readonly isAlone: boolean }) => (
+    <main>
+      <div data-testid="row">
+        <div>
+          <Button isDisabled={isEmpty}>Clear</Button>
+        </div>
+        {isAlone ? null : <Button onPress={pressed}>Undo</Button>}
+      </div>
+      <Button onPress={pressed}>Other</Button>
+    </main>
+  );
+  const { rerender } = render(<Row isEmpty={false} isAlone={false} />);
+  const clear = screen.getByRole("button", { name: "Clear" });
+  clear.focus();
+  rerender(<Row isEmpty isAlone={false} />);
+  expect(document.activeElement).toBe(screen.getByTestId("row"));
+  // The next Enter presses nothing.
+  pressEnter();
+  expect(pressed).not.toHaveBeenCalled();
+  rerender(<Row isEmpty={false} isAlone={false} />);
+  expect(document.activeElement).toBe(clear);
+  expect(screen.getByTestId("row").hasAttribute("tabindex")).toBe(false);
+  rerender(<Row isEmpty isAlone />);
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+  // Who goes on meanwhile is not called back.
+  screen.getByRole("button", { name: "Other" }).focus();
+  rerender(<Row isEmpty={false} isAlone />);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Other" }));
+});
+
 test("keys that arrive at the page while a dialog is open are the dialog's", async () => {
   const closed = vi.fn();
   render(<Adding onClose={closed} />);

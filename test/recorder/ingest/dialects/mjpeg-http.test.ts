@@ -53,6 +53,21 @@ describe("MJPEG over HTTP", () => {
     ["with junk between the parts", HEAD, (i) => bare(i, `--frame\n\n${"\x00\xff\xd8junk".repeat(9)}`, "\r\n\r\n\xff")],
     ["with bare line feeds", HEAD.replaceAll("\r\n", "\n"), (i) => bare(i, "\n--frame\nContent-Type: image/jpeg\n\n")],
     ["with a length of the whole", HEAD.replace("\r\n\r\n", "\r\nContent-Length: 99999999\r\n\r\n"), (i) => part(i)],
+    ...["0", "5000", "-1", "99999999999999999999", "10\r\nContent-Length: 20"].map(
+      (length): [string, string, (i: number) => Buffer] => [
+        `with a length of the whole of ${JSON.stringify(length)}`,
+        HEAD.replace("\r\n\r\n", `\r\nContent-Length: ${length}\r\n\r\n`),
+        (i) => part(i),
+      ],
+    ),
+    ["as ICY", HEAD.replace("HTTP/1.1", "ICY"), (i) => part(i)],
+    ["by HTTP 0.9, without a head", "", (i) => part(i)],
+    ["by HTTP 0.9, as files alone", "", (i) => jpegFile(i)],
+    ["in small letters", HEAD.toLowerCase(), (i) => part(i)],
+    ["behind 100 Continue", `HTTP/1.1 100 Continue\r\n\r\n${HEAD}`, (i) => part(i)],
+    ["behind lines that are no headers", HEAD.replace("\r\n", "\r\nthis is none\r\n: x\r\n"), (i) => part(i)],
+    ["behind a head of 60 KB", HEAD.replace("\r\n", `\r\nX: ${"y".repeat(60_000)}\r\n`), (i) => part(i)],
+    ["in chunks that are none", HEAD.replace("\r\n", "\r\nTransfer-Encoding: chunked\r\n"), (i) => part(i)],
     ["by HTTP 1.0", HEAD.replace("1.1", "1.0"), (i) => part(i)],
     ["without a type", "HTTP/1.1 200 OK\r\n\r\n", (i) => part(i)],
     [

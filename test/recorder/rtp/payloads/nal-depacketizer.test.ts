@@ -36,6 +36,19 @@ describe("H.264 (RFC 6184)", () => {
     expect(groups[0]?.receivedMs).toBe(1010);
   });
 
+  test("pictures of one time that are marked each are pictures of their own, also in fragments", () => {
+    const groups = collect(h264, (push) => {
+      push(packet([28, 0x85, 0x88], 0));
+      push(packet([28, 0x45, 1], 0, true));
+      push(packet([28, 0x81, 0x90], 0));
+      push(packet([28, 0x41, 2], 0, true));
+      push(packet([28, 0x81, 0x91], 3000));
+      push(packet([28, 0x41, 3], 3000, true));
+      push(packet([0x41, 0x92, 4], 3000, true));
+    });
+    expect(groups.map(hex)).toEqual([["058801"], ["019002"], ["019103"], ["419204"]]);
+  });
+
   test("STAP-A is taken apart", () => {
     const groups = collect(h264, (push) => push(packet([24, 0, 2, 0x67, 1, 0, 3, 0x65, 2, 3], 0, true)));
     expect(groups.map(hex)).toEqual([["6701", "650203"]]);

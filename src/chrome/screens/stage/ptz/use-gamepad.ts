@@ -8,6 +8,7 @@ import { type RefObject, useEffect } from "react";
 import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { clamp, type Point, type Size } from "#base/geometry.ts";
 import {
+  deadZone,
   gamepadIntent,
   type GamepadIntent,
   gamepadMove,
@@ -59,9 +60,10 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       const size = at.tileSize();
       return size !== null && gestures.steerView(tileId, push, size, seconds);
     };
+    const pads = new Pads();
     const poll = (nowMs: number): void => {
       frame = 0;
-      const reading = readGamepad();
+      const reading = pads.read();
       if (!reading || !area.current) return rest();
       const seconds = Math.min(STEP_MAX_S, (nowMs - (lastMs || nowMs)) / 1000);
       lastMs = nowMs;
@@ -88,6 +90,8 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
       if (steering) ptz.stop(steering);
       steering = null;
       release();
+      // Nobody is left to let the button go: what it holds, a camera that turns or a tile that is dragged, ends here.
+      if (before?.click) cursor?.press("pointercancel");
       cursor?.remove();
       cursor = null;
       before = null;
@@ -102,7 +106,7 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
     window.addEventListener("gamepadconnected", wake);
     window.addEventListener("focus", wake);
     document.addEventListener("visibilitychange", onVisibility);
-    if (readGamepad()) wake();
+    if (pads.read()) wake();
     return () => {
       window.removeEventListener("gamepadconnected", wake);
       window.removeEventListener("focus", wake);
@@ -113,10 +117,31 @@ export function useGamepad(area: RefObject<HTMLElement | null>): void {
   }, [area, patrols, players, ptz, savedStages, stage, stores]);
 }
 
-function readGamepad(): GamepadReading | null {
-  // Every window on the screen reads the same stick: only the window with the focus uses it.
-  const pad = document.hasFocus() ? gamepads().find((each) => each?.connected === true) : undefined;
-  return pad ? { axes: pad.axes, buttons: pad.buttons.map((button) => button.value) } : null;
+/**
+ * What is connected besides: a receiver of keyboards or a headset may call itself a gamepad, and come first. The one that
+ * somebody uses counts.
+ */
+class Pads {
+  /** axes that were seen at rest, by pad */
+  readonly #rested = new Map<string, Set<number>>();
+
+  read(): GamepadReading | null {
+    // Every window on the screen reads the same stick: only the window with the focus uses it.
+    const all = document.hasFocus() ? gamepads().filter((each) => each?.connected === true) : [];
+    const readings = all.flatMap((pad) => (pad ? [this.#reading(pad)] : []));
+    return readings.find((each) => isUsed(gamepadIntent(each))) ?? readings[0] ?? null;
+  }
+
+  #reading({ axes, buttons, id, index, mapping }: Gamepad): GamepadReading {
+    const values = buttons.map((button) => button.value);
+    if (mapping === "standard") return { axes, buttons: values };
+    // The browser does not know this device: an axis that is at its end from the beginning may be a trigger that nobody pulls.
+    const key = `${index} ${id}`;
+    const rested = this.#rested.get(key) ?? new Set<number>();
+    this.#rested.set(key, rested);
+    for (const [at, value] of axes.entries()) if (deadZone(value) === 0) rested.add(at);
+    return { axes: axes.map((value, at) => (rested.has(at) ? value : 0)), buttons: values };
+  }
 }
 
 /**
@@ -131,6 +156,8 @@ function gamepads(): readonly (Gamepad | null)[] {
 }
 
 const isPushed = ({ x, y }: Point): boolean => x !== 0 || y !== 0;
+const isUsed = ({ cursor, scroll, zoom, click, back, forward }: GamepadIntent): boolean =>
+  isPushed(cursor) || isPushed(scroll) || zoom !== 0 || click || back || forward;
 
 /** Acts as a second pointer of type mouse on the element under it. */
 class Cursor {
@@ -187,7 +214,7 @@ class Cursor {
     this.#under()?.dispatchEvent(new WheelEvent("wheel", init));
   }
 
-  press(kind: "pointerdown" | "pointerup"): void {
+  press(kind: "pointerdown" | "pointerup" | "pointercancel"): void {
     this.#send(kind);
     const control = this.#under()?.closest<HTMLElement>("button, a, input, [role=menuitem], [role=tab], [role=option]");
     if (kind === "pointerup" && control && control.dataset.tileId === undefined) control.click();
@@ -201,7 +228,7 @@ class Cursor {
     return document.elementFromPoint(this.#x, this.#y);
   }
 
-  #send(kind: "pointermove" | "pointerdown" | "pointerup"): void {
+  #send(kind: "pointermove" | "pointerdown" | "pointerup" | "pointercancel"): void {
     // The cursor has an id of its own: it cannot be captured, and it must not be mistaken for the mouse.
     const init = {
       bubbles: true,

@@ -29,8 +29,26 @@ function Area() {
 }
 const frames = (): void => act(() => void vi.advanceTimersByTime(50));
 
+interface Pad {
+  readonly id?: string;
+  readonly index?: number;
+  readonly mapping?: string;
+  readonly axes: readonly number[];
+  /** the buttons that are held down */
+  readonly down?: readonly number[];
+}
+/** The browser reads these gamepads from now on. */
+function plug(pads: () => readonly Pad[]): void {
+  const getGamepads = () =>
+    pads().map(({ id = "pad", index = 0, mapping = "standard", axes, down = [] }) => ({
+      ...{ id, index, mapping, axes, connected: true },
+      buttons: Array.from({ length: 17 }, (_, at) => ({ value: down.includes(at) ? 1 : 0 })),
+    }));
+  Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
+}
+
 /** A camera under the cursor is steered; `push` is how far the left stick is pushed to the right. */
-async function steering(push: { x: number }) {
+async function steering(push: { x: number }, pads = (): readonly Pad[] => [{ axes: [push.x, 0, 0, 0] }]) {
   const { stores, workspace, tileIds, show } = await renderStage(["1"], null);
   const [tileId = ""] = tileIds;
   stores.cameras.change(({ byKey }) => {
@@ -43,9 +61,7 @@ async function steering(push: { x: number }) {
   const tile = document.createElement("button");
   tile.dataset.tileId = tileId;
   Object.defineProperty(document, "elementFromPoint", { configurable: true, value: () => tile });
-  const buttons = Array.from({ length: 17 }, () => ({ value: 0 }));
-  const getGamepads = () => [{ connected: true, axes: [push.x, 0, 0, 0], buttons }];
-  Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
+  plug(pads);
   const moves: string[] = [];
   const holds: string[] = [];
   // Every frame could send a command: a command equal to the one before is not sent.
@@ -62,7 +78,7 @@ async function steering(push: { x: number }) {
   Object.assign(workspace.savedStages, { hold });
   show(<Area />);
   frames();
-  return { moves, holds };
+  return { moves, holds, tile };
 }
 
 test("it rests while another window is in front, its camera stops, and goes on when this one is again", async () => {
@@ -104,4 +120,42 @@ test("where a host or a proxy forbids the page its gamepads, the stage goes on w
   Object.defineProperty(navigator, "getGamepads", { configurable: true, value: getGamepads });
   const { findByTestId } = await renderStage(["1"], <Area />);
   expect(await findByTestId("area")).toBeDefined();
+});
+
+test("a gamepad that is unplugged lets go of what its button holds, and stops the camera that its stick moves", async () => {
+  const pads: Pad[] = [{ axes: [1, 0, 0, 0] }];
+  const { moves, tile } = await steering({ x: 0 }, () => pads);
+  const pointer: string[] = [];
+  for (const type of ["pointerdown", "pointerup", "pointercancel"])
+    tile.addEventListener(type, () => pointer.push(type));
+  pads[0] = { axes: [1, 0, 0, 0], down: [0] };
+  frames();
+  expect([moves, pointer]).toEqual([["1: 1"], ["pointerdown"]]);
+  pads.pop();
+  frames();
+  expect([moves, pointer]).toEqual([
+    ["1: 1", "1: stop"],
+    ["pointerdown", "pointercancel"],
+  ]);
+});
+
+test("of several the one that is used counts, also where another one was plugged in before it", async () => {
+  const resting: Pad = { id: "receiver", axes: [0, 0, 0, 0] };
+  const pads = [resting, { id: "stick", index: 1, axes: [1, 0, 0, 0] }];
+  const { moves } = await steering({ x: 0 }, () => pads);
+  expect(moves).toEqual(["1: 1"]);
+  pads.pop();
+  frames();
+  expect(moves).toEqual(["1: 1", "1: stop"]);
+});
+
+test("an axis of an unknown device that never rests, as a trigger's, moves nothing; one that was at rest does", async () => {
+  const axes = [-1, 0, 0, 0];
+  const { moves } = await steering({ x: 0 }, () => [{ mapping: "", axes }]);
+  expect(moves).toEqual([]);
+  axes[0] = 0;
+  frames();
+  axes[0] = 0.5;
+  frames();
+  expect(moves).toEqual(["1: 0.5"]);
 });

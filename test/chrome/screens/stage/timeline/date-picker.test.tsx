@@ -49,6 +49,28 @@ test("other seconds alone stay in the minute of the playhead, also in the second
   expect(await go({ Seconds: "42" })).toBe(Date.UTC(2025, 9, 26, 1, 30, 42));
 });
 
+test("it names the offset of the time that is typed: in summer, in winter, and which run of the hour that comes twice", async () => {
+  const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
+  act(() => {
+    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
+    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
+    workspace.timeline.togglePause();
+    stores.timeline.change((facts) => void (facts.state = { ...facts.state, timeMs: SECOND_HALF_PAST_TWO }));
+  });
+  show(<DatePickerDialog onClose={() => undefined} />);
+  const offset = (): string | undefined =>
+    /UTC[+-]\d\d:\d\d/.exec(screen.getByText(/^Times in/).textContent ?? "")?.[0];
+  const type = (name: string, value: string): void =>
+    void fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
+  expect(offset()).toBe("UTC+01:00");
+  type("Time", "02:45");
+  expect(offset()).toBe("UTC+02:00");
+  type("Date", "2025-07-01");
+  expect(offset()).toBe("UTC+02:00");
+  type("Date", "2025-12-01");
+  expect(offset()).toBe("UTC+01:00");
+});
+
 test("weeks begin as they do where the page's language is spoken", async () => {
   const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
   act(() => {

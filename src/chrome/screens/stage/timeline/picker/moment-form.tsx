@@ -66,7 +66,20 @@ export default function MomentForm(props: MomentFormProps) {
   const [time, setTime] = useState(start.time);
   const [seconds, setSeconds] = useState(start.seconds);
   const [fault, setFault] = useState<PickFault | null>(null);
-  const offset = zoneName(nowMs, zone);
+  /** The time that the fields stand for. */
+  const read = (now: number, leastMs: number | null) => {
+    // Fields that the user has not changed stand for the playhead itself: in the hour that occurs twice the fields
+    // alone would mean the first occurrence. A user who changes only the seconds stays in the playhead's own minute,
+    // and therefore in its occurrence of that hour.
+    const isTyped = date !== start.date || time !== start.time || seconds !== start.seconds;
+    const isSameMinute = date === start.date && time === start.time;
+    return isTyped
+      ? readFields(date, time, seconds, now, leastMs, isSameMinute ? () => zone(start.timeMs) : zone)
+      : allowedTime(Math.min(start.timeMs, now), now, leastMs);
+  };
+  // The offset of that time: summer is not winter, and in the hour that occurs twice it says which one is meant.
+  const shown = read(Number.POSITIVE_INFINITY, null);
+  const offset = zoneName(shown.ok ? shown.value : start.timeMs, zone);
   useEffect(() => onMonth?.(month), [onMonth, month]);
 
   const input = { archivesPerDay: recorded?.days ?? {}, streamsCount: recorded?.streams ?? 0, nowMs, minMs };
@@ -78,15 +91,7 @@ export default function MomentForm(props: MomentFormProps) {
   };
   const go = (event: FormEvent): void => {
     event.preventDefault();
-    const now = props.nowMs();
-    // Fields that the user has not changed stand for the playhead itself: in the hour that occurs twice the fields
-    // alone would mean the first occurrence. A user who changes only the seconds stays in the playhead's own minute,
-    // and therefore in its occurrence of that hour.
-    const isTyped = date !== start.date || time !== start.time || seconds !== start.seconds;
-    const isSameMinute = date === start.date && time === start.time;
-    const picked = isTyped
-      ? readFields(date, time, seconds, now, minMs, isSameMinute ? () => zone(start.timeMs) : zone)
-      : allowedTime(Math.min(start.timeMs, now), now, minMs);
+    const picked = read(props.nowMs(), minMs);
     if (!picked.ok) return setFault(picked.error);
     onPick(picked.value);
     onClose();
