@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Whoever renews by hand needs some days; certbot has renewed long before. */
 const ENDS_SOON_MS = 14 * DAY_MS;
 
-export type CertificatePhase = "early" | "valid" | "ending" | "ended";
+type CertificatePhase = "early" | "valid" | "ending" | "ended";
 
 export type CertificateNews =
   | { readonly what: Exclude<CertificatePhase, "valid">; readonly certificate: Certificate }
