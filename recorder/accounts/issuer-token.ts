@@ -70,7 +70,7 @@ export function scopeOfToken(
   return withinRole(read.data, role);
 }
 
-/** Of these cameras these looks alone, whatever else the scope says of them. */
+/** The claim's cameras are seen only by the looks that it names, whatever else the scope says of them. */
 function narrowed(
   { role: least, scope }: TokenScope,
   claim: z.output<typeof byViewsClaim>,

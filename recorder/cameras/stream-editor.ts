@@ -2,7 +2,8 @@
 import { type Result, ok } from "#base/result.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { z } from "zod/mini";
-import type { RecordingConfiguration, streamPatch, streamWrite } from "#protocol/rest/cameras/stream.ts";
+import type { RecordingConfiguration } from "#protocol/rest/cameras/stream.ts";
+import type { streamPatch, streamWrite } from "#protocol/rest/cameras/stream-write.ts";
 import { parseDewarpConfig } from "#domain/dewarp/config.ts";
 import type { AddressPolicy } from "#recorder/net/address-policy.ts";
 import { readOnvifCamera } from "#recorder/onvif/device.ts";

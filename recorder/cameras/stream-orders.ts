@@ -7,7 +7,7 @@ import type { CameraTable } from "./camera-table.ts";
 import type { MediaLink } from "./media/media-link.ts";
 import { type SharedView, type SharedViews, sharedViews, shownByView, streamSpec } from "./stream-specs.ts";
 
-/** Of a camera. The ones that no token has named for longest give way: what they showed is covered then. */
+/** A camera has at most so many. Those that no token has named for longest give way: what they showed is covered then. */
 const MAX_GRANTED_LOOKS = 200;
 
 /** Tells `media` which streams there are, and which of them it connects to. */

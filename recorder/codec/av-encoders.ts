@@ -1,6 +1,5 @@
 /** Video encoders: see av-shared.ts. */
 import {
-  AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_CODEC_FLAG_QSCALE,
   AV_PICTURE_TYPE_I,
   AV_PICTURE_TYPE_NONE,
@@ -32,8 +31,6 @@ export interface X264Options {
   readonly bFrames?: number;
   /** more of `x264-params`, name to value: sps-id, scenecut, ... */
   readonly x264?: Readonly<Record<string, string | number>>;
-  /** parameter sets only in `description`-like extradata instead of before every key frame */
-  readonly globalHeader?: boolean;
   readonly fullRange?: boolean;
   /** default 1. With n threads it holds n - 1 frames back: `finish` brings them out */
   readonly threads?: number;
@@ -59,7 +56,6 @@ export class X264Encoder {
     context.threadCount = options.threads ?? 1;
     context.gopSize = options.gopFrames;
     context.maxBFrames = options.bFrames ?? 0;
-    if (options.globalHeader) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     setOption(context, "preset", options.preset ?? "ultrafast");
     if (options.zeroLatency ?? true) setOption(context, "tune", "zerolatency");
     setOption(context, "profile", options.profile ?? "baseline");
@@ -68,7 +64,7 @@ export class X264Encoder {
       context.rcMaxRate = BigInt(Math.round(options.bitsPerSecond * 1.25));
       context.rcBufferSize = Math.round(options.bitsPerSecond);
     } else setOption(context, "crf", options.crf ?? 23);
-    const x264 = { "sliced-threads": 0, "repeat-headers": options.globalHeader ? 0 : 1, ...options.x264 };
+    const x264 = { "sliced-threads": 0, "repeat-headers": 1, ...options.x264 };
     setOption(
       context,
       "x264-params",
@@ -78,11 +74,6 @@ export class X264Encoder {
     );
     check(context.open2Sync(codec, null), "opening x264");
     this.#packet.alloc();
-  }
-
-  /** Parameter sets, Annex B; only with `globalHeader`. */
-  get extraData(): Buffer | null {
-    return this.#context.extraData;
   }
 
   /** Encodes one frame with its own pts (90 kHz). */

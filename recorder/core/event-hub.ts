@@ -48,7 +48,7 @@ export class EventHub {
     return size;
   }
 
-  /** Of the sessions whose sockets are open. */
+  /** The hashes of sessions whose sockets are open. */
   sessionHashes(): string[] {
     return [...this.#listeners].flatMap((listener) => listener.identity().session?.hash ?? []);
   }

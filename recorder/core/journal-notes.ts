@@ -2,7 +2,7 @@
 import type { Store } from "#recorder/store/store.ts";
 import type { ServerEventRow } from "#recorder/store/tables/server-rows.ts";
 
-/** Of these cameras, in a lasting order: so many, without so many before them. `from` up to `to`, epoch ms. */
+/** A page of the events about these cameras, in an order that stays: `take` of them after the first `skip`. `from` up to `to`, epoch ms. */
 export async function eventsAbout(
   store: Store,
   cameraIds: readonly string[],
@@ -23,7 +23,7 @@ export async function eventsAbout(
     .execute();
 }
 
-/** Nothing, where it is here already. */
+/** Does nothing where the event is here already. */
 export async function takeInEvent(store: Store, row: ServerEventRow): Promise<void> {
   await store
     .insertInto("server_events")
@@ -32,7 +32,7 @@ export async function takeInEvent(store: Store, row: ServerEventRow): Promise<vo
     .execute();
 }
 
-/** Of these cameras alone; resolves with how many there were. */
+/** Removes those of these events that are about one of these cameras; resolves with how many that were. */
 export async function forgetEvents(
   store: Store,
   cameraIds: readonly string[],

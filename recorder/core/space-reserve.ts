@@ -12,7 +12,7 @@ const SHARE = 0.01;
 const LEAST_BYTES = 512 * 1024;
 const MOST_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 512 * 1024;
-/** So much more than the reserve must be free before it is made again, in sizes of it. */
+/** How much must be free beside the reserve before it is made again, in sizes of it. */
 const ROOM_BEFORE = 3;
 
 const reserveBytes = ({ capacityBytes }: Pick<FolderSpace, "capacityBytes">): number =>

@@ -102,7 +102,7 @@ export class ExportJob {
     return volumes.size > 0 ? { cause: notReachable([...volumes]) } : {};
   }
 
-  /** Of all its streams, as far as is known now. */
+  /** What cannot be reached of all its streams, as far as is known now. */
   async #unreached(): Promise<UnreachedSpan[]> {
     const { streams, startMs, stopMs } = this.#spec;
     const spans: UnreachedSpan[] = [];

@@ -32,7 +32,7 @@ export interface Cut {
   readonly changesAtMs: number | null;
 }
 
-/** So many pictures may be shown before the first one of a recording. */
+/** How many pictures may be shown before the first one of a recording. */
 const LEADING_PICTURES = 16;
 /** Audio that has not come within this time after the first frame begins later, if at all. */
 const AUDIO_WAIT_MS = 2000;

@@ -17,7 +17,7 @@ export interface GreyStart {
 const SPS = 7;
 const PPS = 8;
 const MOST_PICTURE_SETS = 256;
-/** Of the order of showing, between the grey pictures and those that follow: B pictures may lie there. */
+/** How far the picture order counts of the grey pictures and of those that follow lie apart: B pictures may lie between. */
 const POC_ROOM = 64;
 /** slice_type 7: I, as all of the picture */
 const ALL_I = 7;

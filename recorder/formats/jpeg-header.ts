@@ -222,7 +222,7 @@ function* segmentsOf(jpeg: Buffer): Generator<{ readonly at: number; readonly ma
   }
 }
 
-/** Of a frame segment that begins with its marker. */
+/** The size in a frame segment that begins with its marker. */
 function sizeIn(frame: Buffer): { width: number; height: number } | null {
   if (frame.length < 9) return null;
   const [height, width] = [frame.readUInt16BE(5), frame.readUInt16BE(7)];

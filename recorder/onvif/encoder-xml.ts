@@ -5,7 +5,7 @@
 import type { OnvifAudio } from "./audio.ts";
 import { escapeXml, node, textOf, type XmlNode } from "./soap/xml.ts";
 
-/** Of the first Media service: the camera keeps the change when it starts anew. */
+/** Only the first Media service has it: the camera keeps the change when it starts anew. */
 const FORCE_PERSISTENCE = "<ForcePersistence>true</ForcePersistence>";
 
 /** Absent members keep the camera's values. */

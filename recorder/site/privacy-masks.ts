@@ -19,7 +19,7 @@ export function privacyMasksOf(cameras: Pick<Cameras, "streamsOf">, camera: Came
   };
 }
 
-/** Of a whole camera. Viewers see it at once, also in what was recorded before. Failures: privacy-mask/..., camera/unknown, camera/borrowed. */
+/** Sets the masks of a whole camera. Viewers see it at once, also in what was recorded before. Failures: privacy-mask/..., camera/unknown, camera/borrowed. */
 export async function setCameraMasks(
   cameras: MaskedCameras,
   cameraId: string,
@@ -31,7 +31,7 @@ export async function setCameraMasks(
   return changed.ok ? ok(null) : changed;
 }
 
-/** Of one stream; null: those of its camera again. Failures: privacy-mask/..., stream/unknown, camera/borrowed. */
+/** Sets the masks of one stream; null: it has those of its camera again. Failures: privacy-mask/..., stream/unknown, camera/borrowed. */
 export async function setStreamMasks(
   cameras: MaskedCameras,
   streamId: string,

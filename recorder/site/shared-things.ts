@@ -75,7 +75,7 @@ export const shownThing = (row: NamedThing, who: Identity) => ({
   editable: isEditable(row, who),
 });
 
-/** Of a changed thing (before, after) users who lose sight of it are told as well: for them it is gone. */
+/** When a thing has changed (before, after), users who lose sight of it are told as well: for them it is gone. */
 export const seenOf = (...rows: readonly Thing[]): AudienceRule => anyOf(...rows.map(seenBy));
 
 /** A thing is seen by its owner while they see the camera. A shared one is seen by everybody who sees the camera, unless they see it only by other views. */

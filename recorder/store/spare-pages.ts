@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 
 /** As much as SQLite's log holds before it is taken over into the file, and some thousand sign-ins or events. */
 const SPARE_BYTES = 4 * 1024 * 1024;
-/** So much must be free on the disk before they are made, in sizes of them: once in the log, once in the file. */
+/** How much must be free on the disk before they are made, in sizes of them: they go into the log and then into the file. */
 const ROOM_BEFORE = 3;
 /** With a smaller share of them left, they are made again. */
 const LEAST_SHARE = 0.75;

@@ -12,13 +12,14 @@ const MAX_CACHED_STATEMENTS = 200;
 
 type Bindable = null | number | bigint | string | Uint8Array;
 
+/** How long a statement waits for another process's lock. */
+const BUSY_TIMEOUT_MS = 5000;
+
 interface SqliteOptions {
   /** file, or ":memory:"; its folder is created */
   readonly file: string;
   /** opens for reading only; the file must exist */
   readonly readOnly?: boolean;
-  /** how long a statement waits for another process's lock; default 5000 */
-  readonly busyTimeoutMs?: number;
 }
 
 /**
@@ -44,9 +45,9 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-function open({ file, readOnly = false, busyTimeoutMs = 5000 }: SqliteOptions): Connection {
+function open({ file, readOnly = false }: SqliteOptions): Connection {
   if (file !== ":memory:" && !readOnly) mkdirSync(dirname(file), { recursive: true });
-  const db = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
+  const db = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
   try {
     if (!readOnly) db.exec("pragma journal_mode=wal; pragma synchronous=normal;");
     db.exec("pragma foreign_keys=on; pragma temp_store=memory;");

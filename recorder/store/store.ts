@@ -34,7 +34,7 @@ export async function openStore({ file, url }: StoreOptions): Promise<Store> {
 /** new: without any table. older: this release changes it. newer: a later release has changed it. */
 export type SchemaState = "new" | "same" | "older" | "newer";
 
-/** Of the SQLite database in `file`, which is not changed by this. */
+/** What the schema of the SQLite database in `file` is; nothing is changed there. */
 export async function schemaState(file: string): Promise<SchemaState> {
   const db = new Kysely<{ kysely_migration: { name: string } }>({ dialect: sqliteDialect({ file }) });
   try {

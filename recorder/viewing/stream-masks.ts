@@ -12,7 +12,7 @@ export class StreamMasks {
   #known = new Map<string, Hidden>();
   readonly #listeners = new Set<(changed: ReadonlySet<string>) => void>();
 
-  /** Of all streams that there are. */
+  /** Takes the masks of all streams that there are. */
   set(specs: readonly Pick<StreamSpec, "id" | "masks" | "shownByView">[]): void {
     const before = this.#known;
     this.#known = new Map(specs.map(({ id, masks, shownByView = {} }) => [id, { masks, shownByView }]));

@@ -20,6 +20,7 @@ import { doFault } from "./day/faults.mjs";
 import { Aggregator, CAMERA_BITS, Recorder } from "./day/house.mjs";
 import { People } from "./day/load.mjs";
 import { attributed, doubled, drawing, faultsOf, gapsOf, growthOf, PROMISES } from "./day/rules.mjs";
+import { say } from "./verdicts.mjs";
 
 const PICTURES_PER_S = 15;
 /** Dates are those of arrival: a file of a minute may seem this much longer than it is. */
@@ -54,7 +55,6 @@ const [hours, seed, cameras, everyS, rate, slack] = ["hours", "seed", "cameras",
   Number(values[name]),
 );
 const kinds = values.kinds.split(",").filter((kind) => kind in PROMISES);
-const say = (text) => process.stdout.write(`${text}\n`);
 if (process.platform !== "linux" || process.getuid() !== 0 || postgresPlace() === null) {
   say("left out: needs root on Linux (network namespaces, small disks) and PostgreSQL");
   process.exit(0);

@@ -20,6 +20,7 @@ import { ensureProductBuilt } from "../../bench/support/built.mjs";
 import { chromiumArguments, ensureChromium } from "../machine/chromium.mjs";
 import { freePort } from "../machine/free-port.mjs";
 import { playRecorders } from "./played-recorders.mjs";
+import { say } from "./verdicts.mjs";
 
 const CHANGES_PER_SECOND = 100;
 const PAGE_ROUNDS = 3;
@@ -37,7 +38,6 @@ const { values } = parseArgs({
   },
 });
 const [recorders, cameras, seconds] = [values.recorders, values.cameras, values.seconds].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
 
 ensureProductBuilt();
 const scripts = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), ".cache/e2e/recorder");

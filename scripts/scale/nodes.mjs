@@ -20,10 +20,12 @@ import { hasNatsServer, NatsServer } from "../machine/nats-server.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
 import { findProxy } from "../machine/proxies.mjs";
+import { aggregatorCalls } from "./aggregator-calls.mjs";
 import { AggregatorNode } from "./aggregator-node.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
 import { WallPage } from "./wall-page.mjs";
+import { judge, say } from "./verdicts.mjs";
 
 const SIGN_OUTS = 20;
 const PAGES = 20;
@@ -39,11 +41,6 @@ const { values } = parseArgs({
   },
 });
 const [mailCount, awayS] = [values.mails, values.away].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
-function judge(text, isWell) {
-  say(`${isWell ? "ok  " : "MISS"} ${text}`);
-  if (!isWell) process.exitCode = 1;
-}
 
 if (postgresPlace() === null || findProxy("haproxy") === undefined) {
   say("left out: PostgreSQL or HAProxy is not installed (Debian: apt-get install postgresql haproxy)");
@@ -89,26 +86,8 @@ await b.ready();
 const { url, stop: stopBalancer } = await startBalancer(ports);
 ends.push(stopBalancer);
 
-const admin = `Basic ${Buffer.from(`admin:${password}`).toString("base64")}`;
-async function call(method, path, { body, cookie, at = url } = {}) {
-  const answer = await fetch(`${at}${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(cookie === undefined ? { authorization: admin } : { cookie, origin: at }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
-  return { status: answer.status, json: isJson ? JSON.parse(text) : null, cookies: answer.headers.getSetCookie() };
-}
+const { admin, call, need } = aggregatorCalls(url, password);
 const openPage = (at = url) => WallPage.open(at, { need, password });
-async function need(method, path, asking) {
-  const answer = await call(method, path, asking);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`);
-  return answer;
-}
 
 async function signOuts(rounds = SIGN_OUTS) {
   const tookMs = [];

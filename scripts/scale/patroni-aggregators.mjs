@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { until } from "../../bench/support/measuring.mjs";
 import { startBalancer } from "../machine/balancer.mjs";
 import { freePort } from "../machine/free-port.mjs";
+import { aggregatorCalls } from "./aggregator-calls.mjs";
 import { AggregatorNode } from "./aggregator-node.mjs";
 import { openMailSink } from "./mail-sink.mjs";
 import { playRecorders } from "./played-recorders.mjs";
+import { judge, say } from "./verdicts.mjs";
 import { WallPage } from "./wall-page.mjs";
 import { Writer } from "./writer.mjs";
 
@@ -28,8 +30,8 @@ async function watcherOf(at, asking) {
   return { page, told };
 }
 
-/** `judge`: says a line, and remembers one that is not well. `ends`: what is to be done at the end, the last first. */
-export async function proveAggregators({ cluster, databaseUrl, built, folder, ends, say, judge }) {
+/** `ends`: what is to be done at the end, the last first. */
+export async function proveAggregators({ cluster, databaseUrl, built, folder, ends }) {
   const played = await playRecorders(2, 4);
   const sink = await openMailSink(50);
   ends.push(played.close, sink.close);
@@ -46,27 +48,7 @@ export async function proveAggregators({ cluster, databaseUrl, built, folder, en
   const { url, stop } = await startBalancer(ports);
   ends.push(stop);
 
-  const admin = `Basic ${Buffer.from(`admin:${a.password}`).toString("base64")}`;
-  const call = async (method, path, { body, cookie, at = url } = {}) => {
-    const answer = await fetch(`${at}${path}`, {
-      method,
-      signal: AbortSignal.timeout(20_000),
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(cookie === undefined ? { authorization: admin } : { cookie, origin: at }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
-    const json = isJson ? JSON.parse(text) : null;
-    return { status: answer.status, json, cookies: answer.headers.getSetCookie() };
-  };
-  const need = async (method, path, asking) => {
-    const answer = await call(method, path, asking);
-    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.json?.code}: ${answer.json?.reason}`);
-    return answer;
-  };
+  const { admin, call, need } = aggregatorCalls(url, a.password);
   const asking = { need, password: a.password };
   for (const at of played.all.keys())
     await need("POST", "/service/orchids", { body: { uri: played.urlOf(at), username: "admin", password: "played" } });

@@ -4,7 +4,7 @@
  * 2 Mbit/s camera the line carries, which share of the pictures each viewer gets, how much older they are than at the recorder itself,
  * and how long the viewers are without pictures when the relay is killed: once with another relay, once without.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,6 +14,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { quantile } from "../../bench/support/product.mjs";
 import { buildRecorder, entries } from "../build-recorder.mjs";
+import { SwitchedHosts } from "./switched-hosts.mjs";
+import { judge, say } from "./verdicts.mjs";
 
 const UPLINK = "10mbit";
 const CAMERA_BITS = 2_000_000;
@@ -27,16 +29,9 @@ const { values } = parseArgs({
   options: { viewers: { type: "string", default: "20" }, seconds: { type: "string", default: "20" } },
 });
 const [viewerCount, seconds] = [values.viewers, values.seconds].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
-const run = (command, ...words) => spawnSync(command, words, { encoding: "utf8" });
-const spaceOf = (name) => `proscenium-${process.pid}-${name}`;
-const inside = (name, ...words) => run("ip", "netns", "exec", spaceOf(name), ...words);
 
-if (
-  process.platform !== "linux" ||
-  process.getuid() !== 0 ||
-  run("ip", "netns", "add", spaceOf("switch")).status !== 0
-) {
+const hosts = SwitchedHosts.join(HOSTS);
+if (hosts === null) {
   say("skipped: network namespaces need root on Linux");
   process.exit(0);
 }
@@ -48,8 +43,8 @@ const built = mkdtempSync(join(root, ".cache/relay-proof-"));
 const folder = mkdtempSync(join(tmpdir(), "proscenium-relay-proof-"));
 let log = "";
 
-function start(space, script, ...words) {
-  const all = ["netns", "exec", spaceOf(space), process.execPath, script, ...words];
+function start(host, script, ...words) {
+  const all = hosts.wordsIn(host, process.execPath, script, ...words);
   const child = spawn("ip", all, { stdio: ["pipe", "pipe", "pipe"] });
   children.push(child);
   child.lines = createInterface({ input: child.stdout });
@@ -63,53 +58,10 @@ async function until(what, holds) {
     await pause(100);
   }
 }
-/** The answer to a call from inside of a namespace. */
-const fetched = (space, url, ...more) => inside(space, "curl", "-s", "-m", "5", ...more, url).stdout;
 
-function connect() {
-  const ways = [
-    ["link", "add", "bridge", "type", "bridge"],
-    ["link", "set", "bridge", "up"],
-  ];
-  for (const words of ways) inside("switch", "ip", ...words);
-  for (const [name, address] of Object.entries(HOSTS)) {
-    run("ip", "netns", "add", spaceOf(name));
-    const outer = `v${name.slice(0, 3)}${process.pid}`;
-    run(
-      "ip",
-      "link",
-      "add",
-      outer,
-      "netns",
-      spaceOf("switch"),
-      "type",
-      "veth",
-      "peer",
-      "name",
-      "eth0",
-      "netns",
-      spaceOf(name),
-    );
-    inside("switch", "ip", "link", "set", outer, "master", "bridge", "up");
-    inside(name, "ip", "addr", "add", `${address}/24`, "dev", "eth0");
-    for (const device of ["lo", "eth0"]) inside(name, "ip", "link", "set", device, "up");
-  }
-  const limited = inside(
-    "recorder",
-    "tc",
-    "qdisc",
-    "add",
-    "dev",
-    "eth0",
-    "root",
-    "tbf",
-    "rate",
-    UPLINK,
-    "burst",
-    "32k",
-    "latency",
-    "200ms",
-  );
+function narrowLine() {
+  const shape = ["tbf", "rate", UPLINK, "burst", "32k", "latency", "200ms"];
+  const limited = hosts.inside("recorder", "tc", "qdisc", "add", "dev", "eth0", "root", ...shape);
   if (limited.status !== 0) throw new Error(`the line cannot be made narrow: ${limited.stderr}`);
 }
 
@@ -137,10 +89,10 @@ async function startRecorder() {
   });
   const url = `http://127.0.0.1:${PORT}`;
   const json = ["-u", user, "-H", "content-type: application/json"];
-  const made = JSON.parse(fetched("recorder", `${url}/service/cameras`, ...json, "-d", camera));
+  const made = JSON.parse(hosts.fetched("recorder", `${url}/service/cameras`, ...json, "-d", camera));
   const streamId = made.primaryStream.id;
   await until("a camera", () =>
-    /"running"/.test(fetched("recorder", `${url}/service/streams/${streamId}/status`, ...json)),
+    /"running"/.test(hosts.fetched("recorder", `${url}/service/streams/${streamId}/status`, ...json)),
   );
   return { streamId, authorization: `Basic ${Buffer.from(user).toString("base64")}` };
 }
@@ -159,27 +111,26 @@ async function startRelay(port) {
   ];
   const where = ["--relay-recorder", `http://${HOSTS.recorder}:${PORT}`, "--relay-address", address];
   const child = start("relays", join(built, "main.js"), ...words, ...where, "--http-connections-per-address", "0");
-  await until("a relay", () => /"recorder":"ok"/.test(fetched("relays", `${address}/readyz`)));
+  await until("a relay", () => /"recorder":"ok"/.test(hosts.fetched("relays", `${address}/readyz`)));
   return { at: `${HOSTS.relays}:${port}`, child };
 }
 
-function startViewers(space, host, { streamId, authorization }, count, by) {
+function startViewers(from, host, { streamId, authorization }, count, by) {
   const script = join(root, "scripts/scale/relay-viewers.mjs");
-  const child = start(space, script, `http://${host}:${PORT}`, authorization, streamId, String(count), by);
+  const child = start(from, script, `http://${host}:${PORT}`, authorization, streamId, String(count), by);
   return async () => {
     const answer = line(child);
     child.stdin.write("\n");
     return JSON.parse(await answer);
   };
 }
-const sentBytes = () => Number(inside("recorder", "cat", "/sys/class/net/eth0/statistics/tx_bytes").stdout);
+const sentBytes = () => Number(hosts.inside("recorder", "cat", "/sys/class/net/eth0/statistics/tx_bytes").stdout);
 const watching = (taken, at) => taken.every((viewer) => viewer.pictures > 0 && (at === null || viewer.at === at));
 
 /** Kills the relay of the viewers; resolves with how long each of them was without pictures, once all have some again. */
 async function kill({ child }, take, elsewhere) {
   await take();
   child.kill("SIGKILL");
-  // `ip netns exec` becomes the program that it starts: the signal reaches the relay itself.
   const waits = [];
   await until("pictures again", async () => {
     const taken = await take();
@@ -189,15 +140,9 @@ async function kill({ child }, take, elsewhere) {
   return waits[0].map((_, at) => Math.max(...waits.map((row) => row[at])));
 }
 
-const failures = [];
-function judge(text, isRight) {
-  say(`${isRight ? "ok  " : "NOT "} ${text}`);
-  if (!isRight) failures.push(text);
-}
-
 try {
   await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts" });
-  connect();
+  narrowLine();
   const camera = await startRecorder();
   const own = startViewers("recorder", "127.0.0.1", camera, 1, "none");
   const relays = [await startRelay(8081), await startRelay(8082)];
@@ -247,7 +192,6 @@ try {
   for (const child of children.reverse()) child.kill("SIGTERM");
   await pause(2000);
   for (const child of children) child.kill("SIGKILL");
-  for (const name of ["switch", ...Object.keys(HOSTS)]) run("ip", "netns", "del", spaceOf(name));
+  hosts.remove();
   for (const path of [built, folder]) rmSync(path, { recursive: true, force: true });
 }
-process.exitCode = failures.length > 0 ? 1 : 0;

@@ -4,7 +4,7 @@
  * others, and killed: prints how soon the standby records, and whether everything is back afterwards, byte for byte, once, and without a gap
  * at the return. Then owner and mirror are killed in turns: prints how long each is without what it has missed, and what is missing then.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,9 +17,12 @@ import { Client } from "pg";
 import { buildRecorder, entries } from "../build-recorder.mjs";
 import { postgresPlace } from "../machine/postgres-place.mjs";
 import { PostgresServer } from "../machine/postgres-server.mjs";
+import { SwitchedHosts } from "./switched-hosts.mjs";
+import { judge, say } from "./verdicts.mjs";
 
 const LIMITS = { takenMs: 8000, seamMs: 170 };
 const SECRET = "a-secret-of-this-proof-1234";
+const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 const PORT = 8080;
 const HOSTS = { site: "10.231.78.1", owner: "10.231.78.2", standby: "10.231.78.3", mirror: "10.231.78.4" };
 
@@ -27,20 +30,13 @@ const { values } = parseArgs({
   options: { cameras: { type: "string", default: "4" }, away: { type: "string", default: "20" } },
 });
 const [cameraCount, awayS] = [values.cameras, values.away].map(Number);
-const say = (text) => process.stdout.write(`${text}\n`);
-const run = (command, ...words) => spawnSync(command, words, { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
-const spaceOf = (name) => `proscenium-${process.pid}-${name}`;
-const inside = (name, ...words) => run("ip", "netns", "exec", spaceOf(name), ...words);
 
 if (postgresPlace() === null) {
   say("skipped: PostgreSQL is not installed (Debian: apt-get install postgresql)");
   process.exit(0);
 }
-if (
-  process.platform !== "linux" ||
-  process.getuid() !== 0 ||
-  run("ip", "netns", "add", spaceOf("switch")).status !== 0
-) {
+const hosts = SwitchedHosts.join(HOSTS);
+if (hosts === null) {
   say("skipped: network namespaces need root on Linux");
   process.exit(0);
 }
@@ -52,8 +48,8 @@ const built = mkdtempSync(join(root, ".cache/standby-proof-"));
 const folder = mkdtempSync(join(tmpdir(), "proscenium-standby-proof-"));
 let postgres = null;
 
-function start(space, words, env = {}) {
-  const child = spawn("ip", ["netns", "exec", spaceOf(space), process.execPath, ...words], {
+function start(host, words, env = {}) {
+  const child = spawn("ip", hosts.wordsIn(host, process.execPath, ...words), {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
     detached: true,
@@ -72,20 +68,6 @@ async function until(what, holds) {
     if (left === 0)
       throw new Error(`there is not ${what}:\n${children.map(({ log }) => log.slice(-3000)).join("\n\n")}`);
     await pause(100);
-  }
-}
-
-function connect() {
-  inside("switch", "ip", "link", "add", "bridge", "type", "bridge");
-  inside("switch", "ip", "link", "set", "bridge", "up");
-  for (const [name, address] of Object.entries(HOSTS)) {
-    run("ip", "netns", "add", spaceOf(name));
-    const outer = `s${name.slice(0, 3)}${process.pid}`;
-    const ends = ["netns", spaceOf("switch"), "type", "veth", "peer", "name", "eth0", "netns", spaceOf(name)];
-    run("ip", "link", "add", outer, ...ends);
-    inside("switch", "ip", "link", "set", outer, "master", "bridge", "up");
-    inside(name, "ip", "addr", "add", `${address}/24`, "dev", "eth0");
-    for (const device of ["lo", "eth0"]) inside(name, "ip", "link", "set", device, "up");
   }
 }
 
@@ -150,13 +132,13 @@ class Recorder {
   }
   fetched(path, ...more) {
     const login = this.user ? ["-u", this.user] : [];
-    return inside(this.name, "curl", "-s", "-m", "5", ...login, ...more, `http://127.0.0.1:${PORT}${path}`).stdout;
+    return hosts.fetched(this.name, `http://127.0.0.1:${PORT}${path}`, ...login, ...more);
   }
   json(path, ...more) {
     return JSON.parse(this.fetched(path, ...more));
   }
   cut(isCut) {
-    inside(this.name, "ip", "link", "set", "eth0", isCut ? "down" : "up");
+    hosts.inside(this.name, "ip", "link", "set", "eth0", isCut ? "down" : "up");
   }
   files() {
     if (!existsSync(this.recordings)) return [];
@@ -164,7 +146,11 @@ class Recorder {
     return names.filter((name) => name.endsWith(".mp4")).map((name) => join(this.recordings, name));
   }
   shown(streamId) {
-    return JSON.parse(run(process.execPath, join(built, "shown.js"), this.recordings, streamId).stdout);
+    return JSON.parse(
+      execFileSync(process.execPath, [join(built, "shown.js"), this.recordings, streamId], {
+        maxBuffer: MOST_OUTPUT_BYTES,
+      }),
+    );
   }
   lastMs(streamId) {
     return this.shown(streamId).at(-1)?.[1] ?? 0;
@@ -202,11 +188,6 @@ function keepFiles(recorder) {
   };
 }
 
-const failures = [];
-function judge(text, isRight) {
-  say(`${isRight ? "ok  " : "MISS"} ${text}`);
-  if (!isRight) failures.push(text);
-}
 const worst = (all) => Math.round(Math.max(0, ...all));
 
 async function standInOnce(what, leave, comeBack, owner, standby, streams) {
@@ -267,7 +248,6 @@ async function mirrorOnce(killed, other, streams) {
 
 try {
   await buildRecorder(built, { ...entries, cameras: "bench/recorder/cameras.ts", shown: "bench/recorder/shown.ts" });
-  connect();
   const rtspPort = await startSite();
   const [owner, standby, mirror] = ["owner", "standby", "mirror"].map((name) => new Recorder(name));
   await owner.start();
@@ -314,7 +294,6 @@ try {
       // It has ended.
     }
   await postgres?.stop();
-  for (const name of ["switch", ...Object.keys(HOSTS)]) run("ip", "netns", "del", spaceOf(name));
+  hosts.remove();
   for (const path of [built, folder]) rmSync(path, { recursive: true, force: true });
 }
-process.exitCode = failures.length > 0 ? 1 : 0;

@@ -14,6 +14,7 @@ import { cpuSecondsOf, processTree, quantile, root, signedInPage } from "../../b
 import { BenchRecorder } from "../../bench/support/recorder.mjs";
 import { buildRecorder } from "../build-recorder.mjs";
 import { chromiumArguments, ensureChromium } from "../machine/chromium.mjs";
+import { say } from "./verdicts.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +24,6 @@ const { values } = parseArgs({
   },
 });
 const count = Number(values.cameras);
-const say = (text) => process.stdout.write(`${text}\n`);
 const took = async (work) => {
   const fromMs = performance.now();
   const value = await work();

@@ -7,7 +7,7 @@ import type { FisheyeLook } from "#domain/dewarp/config.ts";
 import { look } from "./rest/view.ts";
 import { wireId } from "./scalars.ts";
 
-/** Of one token. Headers carry it, and they have room for a little more. */
+/** A token has at most so many. Headers carry it, and they have room for a little more. */
 export const TOKEN_LOOKS_MAX = 100;
 
 export const byViewsClaim = z

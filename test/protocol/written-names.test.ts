@@ -7,7 +7,7 @@ import { orchidCreate, orchidPatch } from "#protocol/rest/server/orchid.ts";
 import { permissionGroupCreate, permissionGroupPatch } from "#protocol/rest/accounts/permission-group.ts";
 import { smtpServerCreate, smtpServerPatch, smtpTest } from "#protocol/rest/server/smtp-server.ts";
 import { stage, stageCreate, stagePatch } from "#protocol/rest/stage.ts";
-import { streamPatch, streamWrite } from "#protocol/rest/cameras/stream.ts";
+import { streamPatch, streamWrite } from "#protocol/rest/cameras/stream-write.ts";
 
 const mail = { host: "mail", port: 25, security: "none", from: "a@b.org" };
 const server = { uri: "http://north", username: "admin", password: "x" };

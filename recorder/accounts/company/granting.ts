@@ -19,7 +19,7 @@ export interface Granting {
   ) => Promise<Result<null, Failure>>;
 }
 
-/** Of a recorder: the highest of the roles counts. Who has none keeps the one before, and does not get in. */
+/** A recorder gives the highest of the roles. Somebody with none keeps the role of before, and does not get in. */
 export const roleGranting = (users: Pick<Users, "patch">): Granting => ({
   knows: isRole,
   newRole: (granted) => highestRole(granted) ?? "",
@@ -37,7 +37,7 @@ interface Groups {
   readonly get: (id: string) => Result<unknown, Failure>;
 }
 
-/** Of the aggregator: memberships that no rule names stay as administrators have set them. */
+/** An aggregator gives memberships. Those that no rule names stay as administrators have set them. */
 export const groupGranting = (groups: () => Groups): Granting => ({
   knows: (id) => groups().get(id).ok,
   newRole: () => "",

@@ -1,4 +1,4 @@
-/** One-time codes of RFC 6238 (SHA-1, six digits, 30 s), and the recovery codes that stand in for them. */
+/** One-time codes of RFC 6238: SHA-1, six digits, 30 s. */
 import { createHmac, randomBytes } from "node:crypto";
 
 const STEP_MS = 30_000;
@@ -8,8 +8,6 @@ const TOLERANCE = 1;
 /** RFC 4226 asks for 160 bits. */
 const KEY_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-const RECOVERY_CODES = 10;
-const RECOVERY_BYTES = 10;
 
 export const newKey = (): Buffer => randomBytes(KEY_BYTES);
 
@@ -43,12 +41,6 @@ export function keyUri(key: Uint8Array, server: string, username: string): strin
   const label = `${encodeURIComponent(server)}:${encodeURIComponent(username)}`;
   return `otpauth://totp/${label}?secret=${base32(key)}&issuer=${encodeURIComponent(server)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / 1000}`;
 }
-
-/** 80 bits each, in groups of four letters. */
-export const newRecoveryCodes = (): string[] =>
-  Array.from({ length: RECOVERY_CODES }, () =>
-    (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join("-").toLowerCase(),
-  );
 
 /** A code as it is compared: nobody has to type blanks and lines as they stood. */
 export const plainCode = (typed: string): string => typed.replaceAll(/[\s-]/g, "").toLowerCase();

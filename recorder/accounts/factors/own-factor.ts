@@ -8,7 +8,8 @@ import type { Sessions } from "../sessions.ts";
 import { isIssuerUser } from "../trusted-issuer.ts";
 import type { Users } from "../users.ts";
 import type { OwnProof } from "./own-proof.ts";
-import { type FactorKey, hasCodes, recoveryCodesLeft, type SecondFactors } from "./second-factors.ts";
+import { recoveryCodesLeft } from "./recovery-codes.ts";
+import { type FactorKey, hasCodes, type SecondFactors } from "./second-factors.ts";
 
 /** Everybody sets up the own one-time codes and takes them away; administrators take away all factors of others. */
 export class OwnFactor {

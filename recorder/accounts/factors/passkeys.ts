@@ -1,9 +1,7 @@
 /** Passkeys of accounts (WebAuthn): made, used and kept. Only public keys are stored. */
 import {
-  type AuthenticationResponseJSON,
   generateAuthenticationOptions,
   generateRegistrationOptions,
-  type RegistrationResponseJSON,
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
@@ -15,7 +13,6 @@ import {
   type PasskeyAsk,
   passkeyAsk,
   type PasskeyAssertion,
-  type PasskeyAttestation,
   type PasskeyMaking,
   passkeyMaking,
 } from "#protocol/rest/accounts/passkey.ts";
@@ -25,6 +22,7 @@ import { newId } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { PasskeyRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Challenges } from "./challenges.ts";
+import { assertionOf, attestationOf, bytesOf, credentialOf } from "./passkey-forms.ts";
 import { isPublicKey } from "./passkey-key.ts";
 import { type Place, relyingParty } from "./relying-party.ts";
 
@@ -253,30 +251,3 @@ const aboutOf = (act: "make" | "use", userId: string, { origin, holder }: Place)
   origin,
   holder,
 ];
-
-/** What the library reads of an answer; of the rest nothing is believed. */
-const attestationOf = ({ id, rawId, type, response }: PasskeyAttestation): RegistrationResponseJSON => ({
-  id,
-  rawId,
-  type,
-  clientExtensionResults: {},
-  response: { attestationObject: response.attestationObject, clientDataJSON: response.clientDataJSON },
-});
-const assertionOf = ({ id, rawId, type, response }: PasskeyAssertion): AuthenticationResponseJSON => ({
-  id,
-  rawId,
-  type,
-  clientExtensionResults: {},
-  response: {
-    authenticatorData: response.authenticatorData,
-    clientDataJSON: response.clientDataJSON,
-    signature: response.signature,
-  },
-});
-
-const credentialOf = ({ credential_id, transports }: PasskeyRow) => ({
-  id: credential_id,
-  transports: JSON.parse(transports) as string[],
-});
-
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64url"));

@@ -2,7 +2,6 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { FactorRule } from "#domain/accounts/sign-in-security.ts";
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
 import type { RightsOf } from "#recorder/core/identity.ts";
-import { hashSecret } from "#recorder/store/ids.ts";
 import type { Store } from "#recorder/store/store.ts";
 import type { PasskeyRow, UserRow } from "#recorder/store/tables/account-rows.ts";
 import type { Vault } from "#recorder/store/vault.ts";
@@ -11,7 +10,8 @@ import type { NewPasskey, PasskeyAssertion, PasskeyMaking } from "#protocol/rest
 import type { Passkeys } from "./passkeys.ts";
 import { PendingFactors } from "./pending-factors.ts";
 import type { Place } from "./relying-party.ts";
-import { base32, keyUri, newKey, newRecoveryCodes, plainCode, stepOfCode } from "./one-time-codes.ts";
+import { base32, keyUri, newKey, plainCode, stepOfCode } from "./one-time-codes.ts";
+import { newRecoveryCodes, storedCodes, withoutCode } from "./recovery-codes.ts";
 
 /** What an authenticator takes: read from a picture of the address, or typed. */
 export interface FactorKey {
@@ -254,17 +254,5 @@ export class SecondFactors {
 type Factor = Pick<UserRow, "factor_key" | "factor_step" | "factor_recovery">;
 const NONE: Factor = { factor_key: "", factor_step: 0, factor_recovery: "[]" };
 
-const storedCodes = (codes: readonly string[]): string =>
-  JSON.stringify(codes.map((one) => hashSecret(plainCode(one))));
-
 export const hasCodes = (user: Pick<UserRow, "factor_key">): boolean => user.factor_key !== "";
-export const recoveryCodesLeft = (user: Pick<UserRow, "factor_recovery">): number =>
-  (JSON.parse(user.factor_recovery) as string[]).length;
-
-function withoutCode(stored: string, code: string): Pick<UserRow, "factor_recovery"> | null {
-  const known = JSON.parse(stored) as string[];
-  const used = hashSecret(code);
-  return known.includes(used) ? { factor_recovery: JSON.stringify(known.filter((one) => one !== used)) } : null;
-}
-
 const ownerOf = (userId: string): string => `second factor of ${userId}`;

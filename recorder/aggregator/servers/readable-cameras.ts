@@ -3,7 +3,7 @@ import type { Camera } from "#protocol/rest/cameras/camera.ts";
 import { pathId } from "#protocol/rest/list.ts";
 import { asOneLine } from "#protocol/rest/name.ts";
 
-/** Of a camera that was read before; null = it cannot be told of. A list of thousands mostly has those of the list before. */
+/** What was read of a camera before; null = nobody may be told of it. A list of thousands is mostly the list of before. */
 const read = new WeakMap<Camera, Camera | null>();
 
 /** Each camera once, with ids that can stand in an address and with names of one line; the others are left out. */

@@ -6,7 +6,7 @@ import type { Failure } from "#domain/failures/failure.ts";
 import * as z from "zod/mini";
 import { type Camera, camera } from "#protocol/rest/cameras/camera.ts";
 import { lastingText } from "#protocol/rest/cameras/lasting.ts";
-import type { StreamStatusAnswer } from "#protocol/rest/cameras/stream.ts";
+import type { StreamStatusAnswer } from "#protocol/rest/cameras/stream-status.ts";
 import { iceServer, licenseState, standbyGroup } from "#protocol/rest/server/server.ts";
 import type { ServerCamera } from "./contracts.ts";
 

@@ -178,7 +178,7 @@ export class WatchedServer {
     if (this.#ending.signal.aborted) return false;
     let after = answered;
     for (const [streamId, state] of this.#heardStates) after = withStreamState(after, streamId, state);
-    // Of a camera that is gone the server may tell only when the list without it is here, and then nobody can be told who saw it.
+    // The server may tell of a camera that is gone only when the list without it is here, and then it is not known who saw it.
     const found = [...this.#found(before, after)].filter(([, one]) => !this.#isCovered || isLast(one));
     const messages = [...new Map([...told, ...found]).values()];
     this.#isCovered = this.isHeard && breaks === this.#breaks;

@@ -19,7 +19,7 @@ import { StorageStatus } from "./storage-status.ts";
 /** A volume that hangs is not waited for longer when the list changes. */
 const VOLUMES_MS = 15_000;
 
-/** Of these all processes are asked, and not the one that a stream or a session names. */
+/** These calls go to all processes, and not to the one that a stream or a session names. */
 const FOR_ALL: ReadonlySet<keyof Calls> = new Set(["retention.set", "flush"]);
 
 export class MediaLink {
@@ -49,7 +49,7 @@ export class MediaLink {
     this.#listener = listener;
   }
 
-  /** Of the recordings. What the folder looks like from here counts first: the process may hang that writes there. */
+  /** The disk of the recordings. What the folder looks like from here counts first: the process that writes there may hang. */
   get disk(): FolderState {
     return this.#storage.disk;
   }

@@ -36,6 +36,6 @@ export function isOfNetwork(address: string, proxy: string): boolean {
   return base.kind() === ip.kind() && ip.match(base, mask === undefined ? base.toByteArray().length * 8 : bitsOf(mask));
 }
 
-/** Of `/8` and of `/255.0.0.0`. */
+/** How long the prefix of `/8` or `/255.0.0.0` is. */
 const bitsOf = (mask: string): number =>
   /^\d+$/.test(mask) ? Number(mask) : (ipaddr.parse(mask).prefixLengthFromSubnetMask() ?? 0);

@@ -29,7 +29,7 @@ export function answerUnreadable(error: { readonly code?: string }, socket: Dupl
   endWith(socket, status, failure(reason));
 }
 
-/** Of what Node ends by itself, without a word: CONNECT, which is for proxies, and expectations that nobody knows. */
+/** Answers what Node would end without a word: CONNECT, which is for proxies, and expectations that nobody knows. */
 export function answerUnserved(server: Server): void {
   server.on("connect", (_request, socket: Duplex) => {
     socket.on("error", () => socket.destroy());

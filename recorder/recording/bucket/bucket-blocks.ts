@@ -5,9 +5,10 @@ import type { BucketObject } from "../index/bucket/bucket-index.ts";
 import { bodyRange, type PhraseKeys, readHead } from "./object-form.ts";
 import type { S3Client } from "./s3-client.ts";
 
-/** Of the body. A key picture and what lies before it are mostly in one, and the next one is asked for ahead. */
+/** The body is read in blocks of this size. A key picture and what lies before it are mostly in one, and the next one is asked for ahead. */
 const BLOCK_BYTES = 1024 * 1024;
 const MOST_IN_MEMORY = 24;
+const MOST_ON_DISK = 1024;
 
 interface BlockPorts {
   readonly client: Pick<S3Client, "read">;
@@ -15,12 +16,9 @@ interface BlockPorts {
   readonly keys: PhraseKeys | null;
   /** null: blocks are kept in memory only */
   readonly folder: string | null;
-  readonly mostOnDiskBytes?: number;
   /** what the service said, or that it answered */
   readonly onAnswer: (error: unknown) => void;
 }
-
-const MOST_ON_DISK_BYTES = 1024 * BLOCK_BYTES;
 
 export class BucketBlocks {
   readonly #ports: BlockPorts;
@@ -103,7 +101,7 @@ export class BucketBlocks {
 
   /** On a disk that takes nothing no block is kept, and that is no error. */
   async #keep(name: string, block: Buffer): Promise<void> {
-    const { folder, mostOnDiskBytes = MOST_ON_DISK_BYTES } = this.#ports;
+    const { folder } = this.#ports;
     if (folder === null) return;
     // Blocks of an earlier run are removed: nobody knows whether they were written whole.
     this.#ready ??= rm(folder, { recursive: true, force: true })
@@ -114,7 +112,7 @@ export class BucketBlocks {
       await writeFile(join(folder, name), block, { mode: 0o600 });
       this.#disk.add(name);
       for (const oldest of this.#disk) {
-        if (this.#disk.size * BLOCK_BYTES <= mostOnDiskBytes) return;
+        if (this.#disk.size <= MOST_ON_DISK) return;
         this.#disk.delete(oldest);
         await unlink(join(folder, oldest));
       }

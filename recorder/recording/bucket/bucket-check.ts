@@ -8,7 +8,7 @@ import { bodyRange, HEAD_BYTES, PhraseKeys, readHead } from "./object-form.ts";
 import { S3Refused } from "./s3-answers.ts";
 import { S3Client } from "./s3-client.ts";
 
-/** So many objects of the bucket are looked at to find one that is sealed. */
+/** How many objects of the bucket are looked at to find one that is sealed. */
 const LOOKED_AT = 20;
 
 /** Writes, reads and removes an object, and checks whether the objects that are there can be read and locked. */

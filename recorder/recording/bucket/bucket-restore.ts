@@ -48,7 +48,7 @@ export async function restoreBucket(ports: RestorePorts): Promise<void> {
     let [key, isTaken] = ["", false];
     for await (const object of all(client, prefix)) {
       signal.throwIfAborted();
-      // Of several versions of an object the newest that is ours counts.
+      // An object may have several versions: the newest one that is ours counts.
       if (object.key === key && isTaken) continue;
       if (object.key !== key) objects += 1;
       key = object.key;

@@ -23,7 +23,7 @@ export const hasMotion = (streams: readonly string[]) =>
 /** Leaves out segments whose whole time a newer one has taken: only the cleaner needs them (see newer-wins.ts). */
 export const isShown = sql<boolean>`(closed = 0 or "end" > start)`;
 
-/** Of files on volumes that are `away`: no copy in the bucket can be read instead. */
+/** Whether a file on one of the volumes that are `away` has no copy in the bucket that can be read instead. */
 export const isWithoutCopy = (away: readonly string[]): RawBuilder<boolean> =>
   away.includes(BUCKET_VOLUME)
     ? sql<boolean>`true`

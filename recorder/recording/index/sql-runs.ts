@@ -161,7 +161,7 @@ async function oneByOne(
   });
 }
 
-/** Of spans in order: those without a gap between them are one. */
+/** Joins spans, which are in order, where no gap is between them. */
 function joined(spans: readonly Span[]): Span[] {
   const runs: { startMs: number; endMs: number }[] = [];
   for (const { startMs, endMs } of spans) {

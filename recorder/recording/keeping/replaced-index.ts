@@ -6,7 +6,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type IndexPlace, openIndex } from "../index/open-index.ts";
 import type { RecordingIndex } from "../index/recording-index.ts";
-import { hasRecordedFiles } from "./recovery.ts";
+import { hasRecordedFiles } from "./reconcile.ts";
 import { putMarks, salvageMarks } from "./salvaged-marks.ts";
 import { INDEX_FILE } from "../index/sqlite-index.ts";
 

@@ -8,6 +8,7 @@ import { encodeFragments, type FragmentEntry } from "../index/fragment-index.ts"
 import type { OpenSegments } from "./open-segments.ts";
 import type { RecordingIndex, SegmentProgress } from "../index/recording-index.ts";
 import type { WritableVolume } from "./segment-places.ts";
+import { segmentPath } from "./segment-path.ts";
 import { makeFolder, syncFolder } from "./synced-folder.ts";
 
 export interface SegmentFilePorts {
@@ -17,30 +18,6 @@ export interface SegmentFilePorts {
 
 /** Fragments of a stream differ in size: the buffer has room for one that is larger than all before by this factor. */
 const SPARE = 1.25;
-
-/** `<stream>/<YYYY-MM-DD>/<HH>/<start>.mp4`, UTC; ids are made safe for file systems. */
-export function segmentPath(streamId: string, startMs: number, copy = 0): string {
-  const iso = new Date(startMs).toISOString();
-  const name = `${Math.floor(startMs)}${copy === 0 ? "" : `-${copy}`}.mp4`;
-  return [encodeStreamId(streamId), iso.slice(0, 10), iso.slice(11, 13), name].join("/");
-}
-
-/** Injective: letters, digits, `-` and `_` stay, everything else becomes `%XX`. */
-function encodeStreamId(streamId: string): string {
-  return encodeURIComponent(streamId).replace(
-    /[!'()*.~]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-export function decodeStreamId(folder: string): string | null {
-  try {
-    const streamId = decodeURIComponent(folder);
-    return encodeStreamId(streamId) === folder ? streamId : null;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * One segment on its way to disk. Every step may fail (disk full, gone) and be called again: it continues where it was,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { VolumeIndex } from "../index/recording-index.ts";
 import type { CleanedVolume } from "../keeping/cleaner.ts";
 
-/** So many of the newest files are looked for: some may have been removed. */
+/** How many of the newest files are looked for: some may have been removed. */
 const LOOKED_FOR = 20;
 
 interface RenamedVolumes {

@@ -9,12 +9,12 @@ import { Headroom } from "../keeping/headroom.ts";
 import type { DiskSpace } from "../keeping/retention.ts";
 import type { DiskGuard } from "../segments/disk-guard.ts";
 import type { WritableVolume } from "../segments/segment-places.ts";
-import { Slots } from "../segments/slots.ts";
+import { Semaphore } from "./semaphore.ts";
 import { Rate } from "./rate.ts";
 
 /** How long the folder counts as there after a look. */
 const FOLDER_FRESH_MS = 250;
-/** Of a disk that hangs no more threads wait. */
+/** No more threads than these wait for a disk that hangs. */
 const WRITES_AT_ONCE = 2;
 
 interface VolumePorts {
@@ -41,7 +41,7 @@ export class Volume implements WritableVolume, CleanedVolume {
   readonly rate = new Rate();
   readonly #ports: VolumePorts;
   readonly #headroom: Headroom;
-  readonly #slots: Slots | null;
+  readonly #writes: Semaphore | null;
   /** What is under way there takes long: whoever can writes elsewhere meanwhile. */
   isSlow = false;
   /** as it was seen last */
@@ -58,7 +58,7 @@ export class Volume implements WritableVolume, CleanedVolume {
     this.space = ports.cleanedSpace;
     const seen = async (): Promise<DiskSpace> => (this.lastSpace = await ports.space());
     this.#headroom = new Headroom(seen, ports.freshMs, () => this.spec.reserveBytes);
-    this.#slots = ports.isOneOfSeveral ? new Slots(WRITES_AT_ONCE) : null;
+    this.#writes = ports.isOneOfSeveral ? new Semaphore(WRITES_AT_ONCE) : null;
   }
 
   get name(): string {
@@ -102,7 +102,7 @@ export class Volume implements WritableVolume, CleanedVolume {
     this.device = (await stat(this.folder)).dev;
     const before = this.#folder;
     this.#folder = there;
-    // Of a share that is gone even the handle may be.
+    // When a share is gone, even its handle may be.
     await before?.close().catch(() => undefined);
   }
 
@@ -126,7 +126,7 @@ export class Volume implements WritableVolume, CleanedVolume {
     await this.#headroom.take(bytes);
   };
 
-  readonly step = <T>(work: () => Promise<T>): Promise<T> => (this.#slots ? this.#slots.run(work) : work());
+  readonly step = <T>(work: () => Promise<T>): Promise<T> => (this.#writes ? this.#writes.run(work) : work());
 
   /** Resolves with null when the volume fails meanwhile. */
   whileThere<T>(work: Promise<T>): Promise<T | null> {
@@ -145,9 +145,9 @@ export class Volume implements WritableVolume, CleanedVolume {
 
   readonly wrote = (bytes: number, ms: number): void => this.rate.add(bytes, ms);
 
-  /** See `Slots.age`. */
+  /** See `Semaphore.age`. */
   age(): number {
-    return this.#slots?.age() ?? 0;
+    return this.#writes?.age() ?? 0;
   }
 
   async close(): Promise<void> {

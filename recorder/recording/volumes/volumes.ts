@@ -215,7 +215,7 @@ export class Volumes {
     );
   }
 
-  /** Of the one folder. */
+  /** Says that the one folder is stuck when a write to it takes too long. */
   #watchWrites(): void {
     const stuckMs = this.#options.stuckMs ?? STUCK_MS;
     for (const writer of this.placing.writers)

@@ -79,7 +79,7 @@ class StreamTap {
     return "keys";
   }
 
-  /** Of a stream of which only key frames are decoded it is what these are taken to be. */
+  /** Pixels that are decoded per second. Where only key frames are decoded, a rate of them is assumed. */
   #load(): number {
     const { width, height, framesPerSecond } = this.#source.video ?? NO_VIDEO;
     return width * height * (this.#need() === "all" ? framesPerSecond : Math.min(framesPerSecond, KEYS_PER_SECOND));

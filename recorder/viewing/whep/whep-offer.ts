@@ -75,7 +75,7 @@ export const withoutHostNames = (sdp: string): string =>
     .filter((line) => !/^a=candidate:/i.test(line) || isIP(line.trim().split(/\s+/)[ADDRESS_FIELD] ?? "") > 0)
     .join("\n");
 
-/** Of a candidate (RFC 8839 section 5.1). */
+/** Where the address stands among the words of a candidate (RFC 8839 section 5.1). */
 const ADDRESS_FIELD = 4;
 
 function sectionsOf(lines: readonly string[]): { kind: string; mid: string | null; lines: string[] }[] {

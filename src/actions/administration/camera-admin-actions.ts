@@ -14,7 +14,7 @@ import {
 } from "#protocol/rest/cameras/camera.ts";
 import { type DiscoveredCamera, discoveredCameraList } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { messageOf, told } from "../told.ts";
+import { messageOf, reportedFailure } from "../reported-failure.ts";
 import { answeredWith } from "../answered.ts";
 
 /** How long an answer may take that waits for a camera: a camera is slow to list its capabilities, and to be set up. */
@@ -80,7 +80,7 @@ export function createCameraAdminActions(http: HttpClient): CameraAdminActions {
     verify: async (id) =>
       answeredWith(await http.json({ path: `${one(id)}/verify`, timeoutMs }, cameraVerification), (answer) => ({
         success: answer.success,
-        said: told(answer.told, answer.message) ?? foreignFailure("", ""),
+        said: reportedFailure(answer.told, answer.message) ?? foreignFailure("", ""),
       })),
     discover: async (signal) =>
       answeredWith(

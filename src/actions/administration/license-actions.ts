@@ -5,7 +5,7 @@ import { type TrustedIssuer, trustedIssuer } from "#protocol/rest/accounts/issue
 import { type ActivationService, activationService } from "#protocol/rest/server/license.ts";
 import { type LicenseSession, licenseSession } from "#protocol/rest/server/server.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { messageOf } from "../told.ts";
+import { messageOf } from "../reported-failure.ts";
 
 type ActivationWay = ActivationService;
 type Parent = TrustedIssuer;

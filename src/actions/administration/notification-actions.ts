@@ -16,7 +16,7 @@ import { notification, notificationList } from "#protocol/rest/server/notificati
 import { smtpServer, smtpServerList, smtpTestAnswer } from "#protocol/rest/server/smtp-server.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { answeredWith } from "../answered.ts";
-import { told } from "../told.ts";
+import { reportedFailure } from "../reported-failure.ts";
 
 /** The mail server's answer to a test mail. */
 export interface MailTested {
@@ -87,7 +87,7 @@ export const createNotificationActions = (http: HttpClient): NotificationActions
     const call = { method: "POST" as const, path: `${SERVERS}/test`, body, timeoutMs: TEST_TIMEOUT_MS };
     return answeredWith(await http.json(call, smtpTestAnswer), (answer) => ({
       success: answer.success,
-      said: told(answer.told, answer.message) ?? foreignFailure("", ""),
+      said: reportedFailure(answer.told, answer.message) ?? foreignFailure("", ""),
     }));
   },
 });

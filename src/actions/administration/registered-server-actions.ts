@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "#base/result.ts";
 import type { RegisteredServer, ServerWrite } from "#domain/servers/registered-servers.ts";
 import { type Orchid, orchid, orchidList } from "#protocol/rest/server/orchid.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { told } from "../told.ts";
+import { reportedFailure } from "../reported-failure.ts";
 import { answeredWith } from "../answered.ts";
 
 export interface ServerEntry extends RegisteredServer {
@@ -94,7 +94,7 @@ const entryOf = (wire: Orchid): ServerEntry => ({
   uri: wire.uri,
   directUri: wire.directUri,
   isAvailable: wire.isAvailable,
-  failure: told(wire.failure, wire.failureReason),
+  failure: reportedFailure(wire.failure, wire.failureReason),
   version: wire.version,
   camerasOnline: wire.camerasOnline,
   camerasAvailable: wire.camerasAvailable,

@@ -26,7 +26,7 @@ export function lensesOfModel(cameras: readonly AdminCamera[], own: AdminCamera)
   return [...offered.values()].slice(0, OFFERED_MAX);
 }
 
-/** Of its primary stream, or else of another one. */
+/** The lens of its primary stream, or else of another one. */
 function lensOf({ primaryStream, streams }: AdminCamera): Lens | null {
   const isPrimary = (id: string): number => (id === primaryStream?.id ? 0 : 1);
   for (const { dewarpConfiguration } of streams.toSorted((a, b) => isPrimary(a.id) - isPrimary(b.id))) {

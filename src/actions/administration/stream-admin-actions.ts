@@ -3,19 +3,12 @@ import type { Failure } from "#domain/failures/failure.ts";
 import { ok, type Result } from "#base/result.ts";
 import type { PrivacyMask } from "#domain/cameras/privacy-mask.ts";
 import { readStreamState, type StreamState } from "#domain/cameras/stream-status.ts";
-import {
-  stream,
-  type Stream,
-  streamRemoved,
-  type StreamPatch,
-  type StreamStatusAnswer,
-  streamStatus,
-  streamStatusList,
-  type StreamWrite,
-} from "#protocol/rest/cameras/stream.ts";
+import { stream, type Stream } from "#protocol/rest/cameras/stream.ts";
+import { streamRemoved, type StreamPatch, type StreamWrite } from "#protocol/rest/cameras/stream-write.ts";
+import { type StreamStatusAnswer, streamStatus, streamStatusList } from "#protocol/rest/cameras/stream-status.ts";
 import { privacyMasks, type PrivacyMasksAnswer } from "#protocol/rest/cameras/privacy-mask.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { told } from "../told.ts";
+import { reportedFailure } from "../reported-failure.ts";
 import { answeredWith } from "../answered.ts";
 import { CAMERA_TIMEOUT_MS } from "./camera-admin-actions.ts";
 
@@ -126,5 +119,5 @@ const healthOf = (status: StreamStatusAnswer): StreamHealth => ({
   state: readStreamState(status.streamState),
   retryCount: status.retryCount,
   lastArchiveMs: status.lastArchiveWritten,
-  trouble: told(status.trouble, ""),
+  trouble: reportedFailure(status.trouble, ""),
 });

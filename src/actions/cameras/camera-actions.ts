@@ -1,7 +1,7 @@
 /** The list of cameras and their states: of the only recorder, or of all servers of an aggregator. */
 import type { Failure } from "#domain/failures/failure.ts";
 import { type ListedCamera, listedCamera, listedCameras } from "#protocol/rest/cameras/listed-camera.ts";
-import { streamStatusList } from "#protocol/rest/cameras/stream.ts";
+import { streamStatusList } from "#protocol/rest/cameras/stream-status.ts";
 import { type CameraFacts, cameraKey, type CameraStore } from "#state/camera-store.ts";
 import type { ServerStore } from "#state/server-store.ts";
 import type { SessionStore, UserFacts } from "#state/session-store.ts";

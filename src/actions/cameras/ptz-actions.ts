@@ -9,7 +9,7 @@ import { hasPtz, isStill, limitMove, offeredAxes, type PtzAxes, type PtzMove } f
 import { type PtzMove as WireMove, ptzPreset, type PtzPreset, ptzPresetList } from "#protocol/rest/cameras/ptz.ts";
 import type { CameraFacts } from "#state/camera-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { messageOf } from "../told.ts";
+import { messageOf } from "../reported-failure.ts";
 
 type Camera = Pick<CameraFacts, "id" | "orchidId" | "ptz" | "actions">;
 

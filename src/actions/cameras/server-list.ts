@@ -7,7 +7,7 @@ import type { DialogStore } from "#state/dialog-store.ts";
 import type { RegisteredServer, ServerStore } from "#state/server-store.ts";
 import type { ServerLicense, StandingStore } from "#state/standing-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { told } from "../told.ts";
+import { reportedFailure } from "../reported-failure.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { closeLicenseDialog, openLicenseDialog } from "../license-dialog.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -93,7 +93,7 @@ function factsOfServer(wire: Orchid, clockOffsetMs: number): RegisteredServer {
     id: wire.id,
     name: wire.name === "" ? wire.id : wire.name,
     isAvailable: wire.isAvailable,
-    failure: told(wire.failure, wire.failureReason),
+    failure: reportedFailure(wire.failure, wire.failureReason),
     maxPlayerCount: wire.maxPlayerCount ?? null,
     maxExportHours: wire.maxExportHours ?? null,
     watermark: wire.watermark ?? "off",

@@ -6,7 +6,7 @@ import { exportPace, type ShareAt } from "#domain/recordings/export-pace.ts";
 import { type ExportJobFacts, exportJob } from "#protocol/rest/recordings/export-job.ts";
 import type { ExportRun } from "#state/export-store.ts";
 import type { HttpClient } from "#transport/http.ts";
-import { messageOf, told } from "../told.ts";
+import { messageOf, reportedFailure } from "../reported-failure.ts";
 import type { ExportOrder } from "./export-order.ts";
 
 /** A short export ends in less than a second: the first polls come sooner. */
@@ -86,7 +86,7 @@ export async function watchJob(
       const { state, share } = look.value;
       if (state === "ready") return ok(look.value);
       if (state === "failed")
-        return fail(faultOf(told(look.value, look.value.reason ?? "") ?? failure("export/failed")));
+        return fail(faultOf(reportedFailure(look.value, look.value.reason ?? "") ?? failure("export/failed")));
       const at: ShareAt = { share, atMs: performance.now() };
       if (state === "running") first ??= at;
       report({ phase: state, share, pace: first && exportPace(videoMs, first, at) });

@@ -111,7 +111,7 @@ export function rightsOnServer(rights: UserRights, orchidId: string): ServerRigh
   return { base, cameras };
 }
 
-/** Of several grants all their views, with what each of them gives: less than their sum, and never more than one of them. */
+/** Several grants give all their views, with the abilities that each of the grants has: less than their sum, and never more than one of them. */
 function viewsGranted(grants: readonly ViewGrant[], isLeft: (one: CameraAbility) => boolean): CameraRights | null {
   const scope = ABILITIES.filter(
     (one) => givenByViews(one) && isLeft(one) && grants.every(({ abilities }) => abilities.includes(one)),

@@ -3,7 +3,7 @@
 export const BUCKET_ENCRYPTIONS = ["none", "service", "own"] as const;
 export type BucketEncryption = (typeof BUCKET_ENCRYPTIONS)[number];
 
-/** Of what is old enough; `motion`: files in which something moved, of any stream of the camera; `evidence`: none of it */
+/** What goes there of what is old enough; `motion`: files in which something moved, by any stream of the camera; `evidence`: nothing but what is locked */
 export const BUCKET_WHATS = ["all", "motion", "evidence"] as const;
 export type BucketWhat = (typeof BUCKET_WHATS)[number];
 

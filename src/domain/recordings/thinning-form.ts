@@ -37,7 +37,7 @@ export function thinningRuleOf(form: ThinningForm): ThinningSpec | null {
   const isWrong = Object.values(thinningFaults(form)).some((fault) => fault !== null);
   if (isWrong || form.cameras?.length === 0) return null;
   const { what, cameras } = form;
-  // Of key pictures nobody has typed it, or what is hidden now may be wrong.
+  // The field is hidden when key pictures remain: nobody has typed anything there, or what they typed may be wrong.
   const marginS = what === "motion" ? typedNumber(form.marginS) : DEFAULTS.marginS;
   return { what, cameras, afterDays: typedNumber(form.afterDays), marginS };
 }

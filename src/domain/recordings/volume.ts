@@ -32,7 +32,7 @@ export type VolumeRole = (typeof VOLUME_ROLES)[number];
 
 /** Letters and digits of any language. */
 export const VOLUME_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
-/** Of Linux, macOS or Windows. */
+/** A path of Linux, macOS or Windows. */
 export const VOLUME_PATH = /^(?:\/|[A-Za-z]:[\\/]).{0,1023}$/;
 export const MOST_WEIGHT = 1000;
 export const DEFAULT_WEIGHT = 1;

@@ -259,7 +259,7 @@ export function splitCell(grid: StageGrid, id: string, parts: readonly NewCell[]
   }, begun);
 }
 
-/** Of the second to the fourth view, in cells from the first. */
+/** Where the second to the fourth view go: rows and columns, in spans of the first one. */
 const SPLIT_PLACES = [
   [0, 1],
   [1, 0],

@@ -109,7 +109,7 @@ function crossing(one: Corner, other: Corner, depth: (at: Point) => number): Poi
   return middle();
 }
 
-/** Of a closed outline without crossings. */
+/** The area of a closed outline without crossings. */
 function areaOf(outline: readonly Point[]): number {
   let twice = 0;
   for (const [index, { x, y }] of outline.entries()) {

@@ -5,7 +5,7 @@
 
 /** Key frames of a still tile are no closer together than this. */
 export const STILL_EVERY_MS = 4000;
-/** So long nothing has moved before a tile becomes still: what has just happened may go on. */
+/** A tile becomes still when nothing has moved for this long: what has just happened may go on. */
 export const QUIET_AFTER_MS = 10_000;
 
 /** What the recorder has said of a camera: motion goes on, or there has been none since then; ms of an even clock. */
@@ -14,7 +14,7 @@ export interface SeenMotion {
   readonly sinceMs: number;
 }
 
-/** Of a camera with several watched streams: quiet when all of them are; null while one is not known. */
+/** A camera with several watched streams is quiet when all of them are; null while one is not known. */
 export function seenTogether(motions: readonly (SeenMotion | undefined)[]): SeenMotion | null {
   const known = motions.filter((motion) => motion !== undefined);
   if (known.length === 0 || known.length < motions.length) return null;

@@ -1,6 +1,6 @@
 /** When a recorder counts as away, and when another one may stand in for it. */
 
-/** So long a recorder that says nothing keeps its lease. By the clock of the database alone. */
+/** A recorder that says nothing keeps its lease this long, by the clock of the database alone. */
 export const LEASE_MS = 5000;
 /** A lease is renewed, and expired ones are looked for, this often. */
 export const RENEW_MS = 1000;

@@ -9,7 +9,7 @@ interface Told {
 /** Two recorders tell of the same thing at times that differ: each notices it by its own connection. */
 const SAME_MS = 60_000;
 
-/** Of theirs, what none of ours tells, too. */
+/** Those of their events that none of ours tells, too. */
 export const missingEvents = <T extends Told>(theirs: readonly T[], ours: readonly Told[]): T[] =>
   theirs.filter(
     (one) =>

@@ -38,7 +38,7 @@ export class KeyFrames {
     return true;
   }
 
-  /** So far apart frames may be before they count as stuck; `cameraEveryMs`: of a slow camera. */
+  /** How far apart frames may be before they count as stuck; `cameraEveryMs`: how far those of a slow camera are. */
   patienceMs(cameraEveryMs: number, nowMs: number): number {
     return Math.max(cameraEveryMs, nowMs < this.#patientUntilMs ? STILL_EVERY_MS : 0);
   }

@@ -3,7 +3,7 @@ import { ENDED_WHY } from "#domain/live-events.ts";
 import * as z from "zod/mini";
 import { catch as or } from "zod/mini";
 import { wireId } from "../scalars.ts";
-import { streamState } from "./cameras/stream.ts";
+import { streamState } from "./cameras/stream-status.ts";
 
 /** The live events of document 1, section 4, and after the blank line ours. */
 const eventType = z.enum([

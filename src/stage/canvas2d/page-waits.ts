@@ -9,7 +9,7 @@ const OWN_MS_PER_PX = 1e-5;
 /** A single wait may be chance; this many within `WITHIN_MS` are not. */
 const WAITS = 2;
 const WITHIN_MS = 1000;
-/** So long it is taken to wait, before it is tried again; at each time that it still does, twice as long. */
+/** The page is taken to wait for this long before it is tried again; each time that it still waits, for twice as long. */
 const FIRST_MS = 10_000;
 const LONGEST_MS = 80_000;
 

@@ -12,7 +12,8 @@ import {
   timeExtended,
   version,
 } from "#protocol/rest/server/server.ts";
-import { stream, streamList, streamStatus, streamStatusList } from "#protocol/rest/cameras/stream.ts";
+import { stream, streamList } from "#protocol/rest/cameras/stream.ts";
+import { streamStatus, streamStatusList } from "#protocol/rest/cameras/stream-status.ts";
 import { house, cameraId, streamId, MINUTE, START, get, withRecording } from "./recorded-house.ts";
 
 withRecording();

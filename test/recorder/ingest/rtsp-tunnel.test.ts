@@ -106,6 +106,26 @@ describe("RTSP inside of HTTP", () => {
     expect(tunnel.posts).toBe(1);
   });
 
+  test("a tunnel that begins with anything but RTSP ends its own connection", async () => {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (chunk: Buffer) =>
+        chunk.toString("latin1").startsWith("GET")
+          ? socket.write(`HTTP/1.0 200 OK\r\nContent-Type: application/x-rtsp-tunnelled\r\n\r\n${"?".repeat(5000)}`)
+          : chunk.toString("latin1").startsWith("POST") || socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"),
+      );
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    const trouble = await view(`rtsp://127.0.0.1:${port}/`).catch((error: unknown) =>
+      error instanceof TroubleError ? error.trouble : error,
+    );
+    server.close();
+    expect(trouble).toMatchObject({ code: "camera/protocol" });
+  });
+
   test("a web server without a tunnel is called one", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined);

@@ -8,6 +8,7 @@ import { Channel } from "#recorder/ipc/channel.ts";
 import type { MainContract } from "#recorder/ipc/main-contract.ts";
 import { MediaLink } from "#recorder/cameras/media/media-link.ts";
 import { Supervisor } from "#recorder/process/supervisor.ts";
+import { silentListener } from "#test/recorder/cameras/media/silent-listener.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "proscenium-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,22 +81,8 @@ process.on("disconnect", () => process.exit(0));`;
     const seen: string[] = [];
     const gone: string[] = [];
     link.listen({
+      ...silentListener,
       onStatus: ({ streamId, state }) => seen.push(`${streamId} ${state}`),
-      onMotion: () => {},
-      onTrouble: () => {},
-      onSessionClosed: () => {},
-      onPlayback: () => {},
-      onDisk: () => {},
-      onDrained: () => undefined,
-      onDamage: () => undefined,
-      onThinningStuck: () => undefined,
-      onBucket: () => undefined,
-      onRepaired: () => undefined,
-      onChecked: () => undefined,
-      onRestored: () => undefined,
-      onVolume: () => {},
-      onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
-      onIndexWrite: () => Promise.resolve({ done: null }),
       onGone: (isMeant) => gone.push(isMeant ? "stopped" : "lost"),
     });
     const supervisor = new Supervisor(
@@ -136,23 +123,8 @@ process.on("disconnect", () => process.exit(0));`;
     const link = new MediaLink(log);
     const told: string[] = [];
     link.listen({
-      onStatus: () => {},
-      onMotion: () => {},
-      onTrouble: () => {},
-      onSessionClosed: () => {},
-      onPlayback: () => {},
+      ...silentListener,
       onDisk: ({ state }) => told.push(state),
-      onDrained: () => undefined,
-      onDamage: () => undefined,
-      onThinningStuck: () => undefined,
-      onBucket: () => undefined,
-      onRepaired: () => undefined,
-      onChecked: () => undefined,
-      onRestored: () => undefined,
-      onVolume: () => {},
-      onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
-      onIndexWrite: () => Promise.resolve({ done: null }),
-      onGone: () => {},
     });
     const live = (...states: ("ok" | "full" | "unwritable")[]): void => {
       const child = Object.assign(new EventEmitter(), { send: () => true, connected: true });
@@ -171,23 +143,8 @@ process.on("disconnect", () => process.exit(0));`;
     const link = new MediaLink(log);
     const told: string[] = [];
     link.listen({
-      onStatus: () => {},
-      onMotion: () => {},
-      onTrouble: () => {},
-      onSessionClosed: () => {},
-      onPlayback: () => {},
-      onDisk: () => {},
-      onDrained: () => undefined,
-      onDamage: () => undefined,
-      onThinningStuck: () => undefined,
-      onBucket: () => undefined,
-      onRepaired: () => undefined,
-      onChecked: () => undefined,
-      onRestored: () => undefined,
+      ...silentListener,
       onVolume: ({ name, state }) => told.push(`${name} ${state}`),
-      onRtspAsk: () => Promise.resolve({ ok: true, value: { isUnmasked: true } }),
-      onIndexWrite: () => Promise.resolve({ done: null }),
-      onGone: () => {},
     });
     const live = (...reports: (readonly ["ok" | "gone", "ok" | "gone"])[]): void => {
       const child = Object.assign(new EventEmitter(), { send: () => true, connected: true });

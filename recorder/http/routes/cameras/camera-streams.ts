@@ -1,7 +1,8 @@
 /** Streams of a camera: the administrator's side. */
 import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
-import { stream, streamList, streamPatch, streamRemoved, streamWrite } from "#protocol/rest/cameras/stream.ts";
+import { stream, streamList } from "#protocol/rest/cameras/stream.ts";
+import { streamPatch, streamRemoved, streamWrite } from "#protocol/rest/cameras/stream-write.ts";
 import { showStream } from "#recorder/cameras/camera-shapes.ts";
 import type { Identity } from "#recorder/core/identity.ts";
 import type { Uses } from "#recorder/http/services.ts";

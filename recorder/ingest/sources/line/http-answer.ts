@@ -13,7 +13,9 @@ export interface HttpHead {
 }
 
 /** A camera that sends more before its body sends no head. */
-export const MAX_HEAD_BYTES = 256 * 1024;
+export const MAX_HEAD_BYTES = 128 * 1024;
+/** So many answers may say that the answer itself follows. */
+const MOST_INTERIM = 4;
 const STATUS_LINE = /^\s*[a-z]+(?:\/[\d.]*)?\s+(\d{3})(?:\s+(.*))?$/i;
 /** What begins with none of these is no head: such an answer is its body alone (HTTP/0.9). */
 const BEGINNINGS = ["http/", "http ", "icy ", "ice/", "rtsp/"];
@@ -23,7 +25,7 @@ const BLANKS = /^\s*/;
  * The head of an answer by HTTP; null = it is not whole. Only what says where the body begins must be right: lines that are no headers,
  * lengths that are none and other names of the protocol (ICY) are passed over.
  */
-export function readHttpHead(bytes: Buffer): HttpHead | null {
+export function readHttpHead(bytes: Buffer, interim = 0): HttpHead | null {
   const start = bytes.toString("latin1", 0, 64).replace(BLANKS, "").toLowerCase();
   const beginsAs = (name: string): boolean => start.startsWith(name) || name.startsWith(start);
   if (!BEGINNINGS.some(beginsAs)) return { status: 200, reason: "", headers: new Map(), bodyAt: 0, headless: start };
@@ -42,8 +44,8 @@ export function readHttpHead(bytes: Buffer): HttpHead | null {
     headless: null,
   };
   // The answer itself follows.
-  if (head.status < 100 || head.status >= 200) return head;
-  const next = readHttpHead(bytes.subarray(bodyAt));
+  if (head.status < 100 || head.status >= 200 || interim === MOST_INTERIM) return head;
+  const next = readHttpHead(bytes.subarray(bodyAt), interim + 1);
   return next && { ...next, bodyAt: bodyAt + next.bodyAt };
 }
 

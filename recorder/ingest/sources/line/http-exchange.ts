@@ -68,11 +68,11 @@ export async function exchange(
       chunks.push(chunk);
       if (chunks.isOver) end();
     };
-    line.hear((chunk) => {
+    const hear = (chunk: Buffer): void => {
       if (isHeadRead) return take(chunk);
       came.push(chunk);
       const bytes = Buffer.concat(came);
-      const head = readHttpHead(bytes);
+      const head = bytes.length > MAX_HEAD_BYTES + chunk.length ? null : readHttpHead(bytes);
       if (!head) return bytes.length > MAX_HEAD_BYTES ? give(tooLong) : undefined;
       isHeadRead = true;
       done();
@@ -94,6 +94,16 @@ export async function exchange(
           socket.destroy();
         },
       });
+    };
+    line.hear((chunk) => {
+      try {
+        hear(chunk);
+      } catch (error) {
+        // Whatever this camera's bytes caused here ends this camera's connection and nothing else.
+        trouble ??= troubleOf(error);
+        socket.destroy();
+        end();
+      }
     });
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) return onAbort();

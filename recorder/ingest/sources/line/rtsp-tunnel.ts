@@ -2,7 +2,7 @@ import { failure } from "#domain/failures/failure.ts";
 import { EventEmitter } from "node:events";
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { TroubleError, troubleOf } from "#recorder/net/trouble.ts";
+import { type Trouble, TroubleError, troubleOf } from "#recorder/net/trouble.ts";
 import type { RtspAuth } from "#recorder/rtp/rtsp-auth.ts";
 import { dial, type Place } from "./dial.ts";
 import { exchange, type HttpExchange } from "./http-exchange.ts";
@@ -93,12 +93,18 @@ class Tunnel extends EventEmitter<{ close: []; error: [Error] }> implements Line
     this.#get = get;
     this.#post = post;
     this.#open = open;
+    // Until somebody listens.
+    this.on("error", () => undefined);
   }
 
   hear(listener: (chunk: Buffer) => void): void {
-    this.#get.hear(listener, (trouble) => {
+    const ended = (trouble: Trouble): void => {
       this.emit("error", new TroubleError(trouble));
       this.destroy();
+    };
+    // What came with the head is heard as what comes later: when whoever listens is ready.
+    setImmediate(() => {
+      if (!this.#isOver) this.#get.hear(listener, ended);
     });
   }
 

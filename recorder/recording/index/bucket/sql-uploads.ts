@@ -8,7 +8,7 @@ import type { CopyAsk, UploadIndex } from "./bucket-index.ts";
 
 /** The one row of the table. */
 const ONE = 1;
-/** Of a stream: some milliseconds, in which a database in this process holds up everybody else. */
+/** Files of a stream that are summed at once. It takes some milliseconds, in which a database in this process holds up everybody else. */
 const MOST_SUMMED = 5000;
 const SEGMENT = SEGMENT_COLUMNS.map((column) => `s.${column}` as const);
 

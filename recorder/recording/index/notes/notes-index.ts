@@ -1,7 +1,7 @@
 /** What an index knows beside files, as recorders of a group hand it to one another: a list is read, and what was taken is removed. */
 import type { Bookmark, MotionEventRow, NewBookmark, NewLock } from "./note-rows.ts";
 
-/** So many rows, without so many before them. */
+/** `take` rows after the first `skip`. */
 export interface NotesPage {
   readonly take: number;
   readonly skip: number;

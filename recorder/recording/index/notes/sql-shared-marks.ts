@@ -26,7 +26,7 @@ const COLUMNS = {
   bookmark: { start: "time_ms", stop: "stop_ms", text: "text" },
 } as const;
 
-/** Of single streams: what counts for all of them no other recorder keeps. */
+/** Marks of single streams: a mark that counts for all streams is kept by no other recorder. */
 async function rowsWhere(
   db: Kysely<IndexTables>,
   kind: MarkKind,

@@ -6,7 +6,7 @@ import type { IndexTables } from "../schema/index-tables.ts";
 import { SEGMENT_COLUMNS, segmentRow } from "../sql-segments.ts";
 import type { IndexedSpan, ThinAsk, ThinningIndex } from "./thinning-index.ts";
 
-/** Of a stream: some milliseconds, in which a database in this process holds up everybody else. */
+/** Files of a stream that are summed at once. It takes some milliseconds, in which a database in this process holds up everybody else. */
 const MOST_SUMMED = 5000;
 const SEGMENT = SEGMENT_COLUMNS.map((column) => `s.${column}` as const);
 

@@ -1,4 +1,5 @@
-import type { FragmentContent, SegmentAccess, SegmentView } from "./segment-access.ts";
+import type { SegmentAccess, SegmentView } from "./segment-access.ts";
+import type { FragmentContent } from "./fragment-content.ts";
 
 /** Fragments that were read together. */
 interface Batch {

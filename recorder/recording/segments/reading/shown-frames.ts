@@ -3,7 +3,8 @@ import { isDisposable } from "#recorder/formats/disposable.ts";
 import { GAP_MS } from "#recorder/recording/index/recording-index.ts";
 import type { RecordedAudio, RecordedVideo } from "../recorded-sample.ts";
 import type { ReachableIndex } from "./reachable-index.ts";
-import type { FragmentContent, SegmentAccess, SegmentView } from "./segment-access.ts";
+import type { SegmentAccess, SegmentView } from "./segment-access.ts";
+import type { FragmentContent } from "./fragment-content.ts";
 import { endOf, fragmentAt, justAfter, keyAtOrBefore, SAME_FRAME_MS, type SegmentWalk } from "./segment-walk.ts";
 
 interface ShownFramesParts {

@@ -1,5 +1,5 @@
 /** The licence of the server and its parent (document 2, section 2). */
-import { told } from "#actions/told.ts";
+import { reportedFailure } from "#actions/reported-failure.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -61,7 +61,7 @@ function Activation() {
           </div>
           {degraded && session?.state.description ? (
             <div>
-              <FailureWords of={told(session.state.told, session.state.description)} />
+              <FailureWords of={reportedFailure(session.state.told, session.state.description)} />
             </div>
           ) : null}
           {degraded ? <div>{say("activation.degradedText")}</div> : null}

@@ -2,7 +2,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { told } from "#actions/told.ts";
+import { reportedFailure } from "#actions/reported-failure.ts";
 import { type AuditFilter, AUDIT_RESULTS } from "#domain/accounts/audit.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -83,7 +83,7 @@ function Audit() {
           <ul>
             {data.notAsked.map(({ id, name, failure: why }) => (
               <li key={id}>
-                {name}: <FailureWords of={told(why, why.reason) ?? ""} />
+                {name}: <FailureWords of={reportedFailure(why, why.reason) ?? ""} />
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { told } from "#actions/told.ts";
+import { reportedFailure } from "#actions/reported-failure.ts";
 import type { Wording } from "#chrome/texts/use-failure-text.ts";
 import { useMemo, useState } from "react";
 import type { SystemReport } from "#actions/administration/system-actions.ts";
@@ -45,7 +45,7 @@ export function EventsCard(props: {
     return [...report.orchidEvents, ...report.streamEvents]
       .map(({ id, type, message, when, streamId, cameraId, ...said }) => ({
         id,
-        what: told(said, message) ?? type,
+        what: reportedFailure(said, message) ?? type,
         descriptiveWhere:
           names.get(streamId ?? "") ?? cameraNames.get(cameraId ?? "") ?? (streamId || cameraId ? removed : server),
         when,

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { StandbyFacts } from "#actions/administration/system-actions.ts";
-import { told } from "#actions/told.ts";
+import { reportedFailure } from "#actions/reported-failure.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { HealthLine, type HealthTone } from "#chrome/kit/feedback/health-line.tsx";
 import { useAdministration } from "#chrome/screens/administration/administration.tsx";
@@ -89,7 +89,7 @@ export function StandbyCard() {
           );
         })}
       {fetching.map(({ name, files, reason, told: why }) => {
-        const cause = told(why, reason);
+        const cause = reportedFailure(why, reason);
         return (
           <p key={name}>
             <HealthLine tone={cause === null ? "good" : "bad"}>

@@ -5,7 +5,8 @@ import { cameraCapabilities, ptzCapability } from "./capability.ts";
 import { pathId, readOnly } from "../list.ts";
 import { oneLine, writtenName, writtenNameOrNone } from "../name.ts";
 import { ptzPreset } from "./ptz.ts";
-import { stream, streamConfiguration, streamStatus } from "./stream.ts";
+import { stream, streamConfiguration } from "./stream.ts";
+import { streamStatus } from "./stream-status.ts";
 
 const cameraDriver = z.enum(["ONVIF", "Generic RTSP"]);
 export type CameraDriver = z.infer<typeof cameraDriver>;

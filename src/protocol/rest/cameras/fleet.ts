@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
 import { pathId, queryCount, queryFlag } from "../list.ts";
 import { listedCamera } from "./listed-camera.ts";
-import { streamStates } from "./stream.ts";
+import { streamStates } from "./stream-status.ts";
 
 const FLEET_PAGE = 100;
 const FLEET_PAGE_MAX = 1000;

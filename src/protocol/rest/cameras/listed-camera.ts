@@ -6,7 +6,8 @@ import * as z from "zod/mini";
 import { wireId } from "#protocol/scalars.ts";
 import { camera, cameraConfiguration } from "./camera.ts";
 import { ptzCapability } from "./capability.ts";
-import { stream, streamState } from "./stream.ts";
+import { stream } from "./stream.ts";
+import { streamState } from "./stream-status.ts";
 
 const listedStream = z.extend(
   z.pick(stream, {

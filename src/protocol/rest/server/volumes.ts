@@ -15,7 +15,7 @@ const role = z.enum(VOLUME_ROLES);
 /** bytes */
 const reserve = z.number().check(z.minimum(0), z.maximum(1e18));
 const weight = z.number().check(z.positive(), z.maximum(MOST_WEIGHT));
-/** Of one that records: what is older goes to the volumes that keep only. */
+/** A volume that records gives what is older to the volumes that keep only. */
 const moveAfterDays = z.number().check(z.positive(), z.maximum(MOST_MOVE_AFTER_DAYS));
 /** Only these of the older recordings are moved; `cameras`: their ids, null = all. */
 const moveOnly = z.object({

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
+import { storageRoutes } from "./storage-routes.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const none = { begun: 0, ended: 0, checked: 0, files: 1000, damaged: 0, recordings: [] };
@@ -16,19 +17,7 @@ afterEach(async () => {
 
 async function open(integrity: object | null) {
   server = await fakeServer({
-    "GET /service/cameras": { json: { cameras: [] } },
-    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
-    "GET /service/server/utilization/disk": {
-      json: {
-        storage: { capacity: 200, free: 80, unavailable: 0 },
-        cleanerThreshold: 85,
-        archivesSize: 60,
-        maxUsage: 170,
-        thresholdPercentage: 85,
-      },
-    },
-    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
-    "GET /service/server/volumes": { json: { volumes: [], isPending: false } },
+    ...storageRoutes,
     ...(integrity ? { "GET /service/server/integrity": () => ({ json: integrity }) } : {}),
     "POST /service/server/integrity/check": () => ({
       status: 202,

@@ -4,6 +4,7 @@ import { afterEach, vi } from "vitest";
 import { type Asked, fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { renderProduct } from "#test/chrome/support/render-product.tsx";
 import { visitor } from "#test/chrome/support/visitor.ts";
+import { storageRoutes } from "./storage-routes.ts";
 
 export const GB = 1024 ** 3;
 export const bucket = {
@@ -62,19 +63,7 @@ export async function open(state: (() => object) | null, answers: Readonly<Recor
     "POST /service/server/bucket/due": ({ body }: Asked) => ({
       json: { files: 40 * (JSON.parse(body) as { afterDays: number }).afterDays, bytes: 3 * GB, isMore: false },
     }),
-    "GET /service/cameras": { json: { cameras: [] } },
-    "GET /service/cameras/disk-usage": { json: { cameras: [] } },
-    "GET /service/server/utilization/disk": {
-      json: {
-        storage: { capacity: 200, free: 80, unavailable: 0 },
-        cleanerThreshold: 85,
-        archivesSize: 60,
-        maxUsage: 170,
-        thresholdPercentage: 85,
-      },
-    },
-    "GET /service/license-session": { json: { state: { status: "normal" }, license: { edition: "trial" } } },
-    "GET /service/server/volumes": { json: { volumes: [], isPending: false } },
+    ...storageRoutes,
     ...(state ? { "GET /service/server/bucket": () => ({ json: state() }) } : {}),
     ...Object.fromEntries(noted),
   });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  base32,
-  codeOf,
-  keyUri,
-  newRecoveryCodes,
-  plainCode,
-  stepOf,
-  stepOfCode,
-} from "#recorder/accounts/factors/one-time-codes.ts";
+import { base32, codeOf, keyUri, plainCode, stepOf, stepOfCode } from "#recorder/accounts/factors/one-time-codes.ts";
+import { newRecoveryCodes } from "#recorder/accounts/factors/recovery-codes.ts";
 
 const KEY = Buffer.from("12345678901234567890");
 

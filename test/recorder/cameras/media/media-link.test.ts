@@ -10,6 +10,7 @@ import type { MediaContract } from "#recorder/ipc/media-contract.ts";
 import { portPair } from "#test/support/machine/port-pair.ts";
 import { streamSpec } from "#test/support/stream-spec.ts";
 import { MAY_ALL } from "#test/support/view-rights.ts";
+import { silentListener } from "./silent-listener.ts";
 
 type Process = Channel<MediaContract, MainContract>;
 let link: MediaLink;
@@ -60,22 +61,8 @@ const STATUS = {
 beforeEach(async () => {
   [asked, gone] = [[], []];
   link = new MediaLink(pino({ level: "silent" }), 2);
-  const nothing = (): void => undefined;
   link.listen({
-    onStatus: nothing,
-    onMotion: nothing,
-    onTrouble: nothing,
-    onSessionClosed: nothing,
-    onPlayback: nothing,
-    onDisk: nothing,
-    onDrained: nothing,
-    onDamage: nothing,
-    onBucket: nothing,
-    onRepaired: nothing,
-    onRestored: nothing,
-    onThinningStuck: nothing,
-    onChecked: nothing,
-    onVolume: nothing,
+    ...silentListener,
     onRtspAsk: ({ path }) => Promise.resolve(path === "/no" ? refuse("access/denied") : ok({ isUnmasked: false })),
     onIndexWrite: ({ name, args }) => Promise.resolve({ done: [name, ...args] }),
     onGone: (_, isOf) => gone.push(streams.filter(isOf)),

@@ -4,6 +4,7 @@ import { PANEL_DRAG_THRESHOLD_PX } from "#domain/limits/stage.ts";
 import { claimedAt } from "#domain/stage-grid/grid.ts";
 import { dropTarget } from "#domain/stage-grid/layout.ts";
 import { layoutOf } from "#state/stage/stage-geometry.ts";
+import { followPointer } from "./follow-pointer.ts";
 
 /**
  * Drags one or several cameras, or a view of one, out of the side panel by mouse, touch and pen, after 30 px of movement. Escape cancels;
@@ -16,8 +17,6 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
     (down: PointerEvent, cameras: readonly string[], viewId?: string) => {
       if (cameras.length === 0 || (down.pointerType === "mouse" && down.button !== 0)) return;
       const from = { x: down.clientX, y: down.clientY };
-      const end = new AbortController();
-      const { signal } = end;
       let dragging = false;
 
       const track = (event: globalThis.PointerEvent): void => {
@@ -37,42 +36,27 @@ export function usePanelDrag(area: RefObject<HTMLElement | null>) {
         });
       };
       const move = (event: globalThis.PointerEvent): void => {
-        if (event.pointerId !== down.pointerId) return;
         const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) >= PANEL_DRAG_THRESHOLD_PX;
         if (!dragging && !far) return;
         dragging = true;
         track(event);
       };
-      const stop = (): void => {
-        end.abort();
-        if (dragging)
-          stores.stage.change((facts) => {
-            facts.drag = null;
-          });
-      };
-      const up = (event: globalThis.PointerEvent): void => {
-        if (event.pointerId !== down.pointerId) return;
-        const { drag } = stores.stage.get();
-        stop();
-        if (!dragging || drag?.kind !== "add" || !drag.target) return;
+      const end = (released: globalThis.PointerEvent | null): void => {
+        if (!dragging) return;
+        const { drag, grid } = stores.stage.get();
+        stores.stage.change((facts) => {
+          facts.drag = null;
+        });
+        if (!released || drag?.kind !== "add" || !drag.target) return;
         const [only] = cameras;
-        const under = claimedAt(stores.stage.get().grid, drag.target);
-        if (event.shiftKey && under && only !== undefined && cameras.length === 1 && viewId === undefined)
+        const under = claimedAt(grid, drag.target);
+        if (released.shiftKey && under && only !== undefined && cameras.length === 1 && viewId === undefined)
           return stage.replace(under.id, only);
-        if (viewId !== undefined) stage.addView(viewId, drag.target, event.altKey);
-        else if (cameras.length === 1 && only !== undefined) stage.add(only, drag.target, event.altKey);
-        else void arranging().then((several) => several.addAll(cameras, event.altKey));
+        if (viewId !== undefined) stage.addView(viewId, drag.target, released.altKey);
+        else if (cameras.length === 1 && only !== undefined) stage.add(only, drag.target, released.altKey);
+        else void arranging().then((several) => several.addAll(cameras, released.altKey));
       };
-      window.addEventListener("pointermove", move, { signal });
-      window.addEventListener("pointerup", up, { signal });
-      const cancel = (event: globalThis.PointerEvent): void => {
-        if (event.pointerId === down.pointerId) stop();
-      };
-      window.addEventListener("pointercancel", cancel, { signal });
-      // When the pointer is released in another window, the camera would stay attached to it until the next click
-      // dropped it.
-      window.addEventListener("blur", stop, { signal });
-      window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
+      followPointer(down.pointerId, { onMove: move, onEnd: end });
     },
     [area, stores, stage, arranging],
   );

@@ -25,6 +25,7 @@ import type { StageOffers } from "#domain/stage/saved-stages.ts";
 import type { SavedStageFacts } from "#state/stage/saved-stage-store.ts";
 import words from "#chrome/kit/words.module.css";
 import css from "./stage-row.module.css";
+import { followPointer } from "../input/follow-pointer.ts";
 import { useCycleWaits } from "../use-cycle-waits.ts";
 
 interface StageRowProps {
@@ -70,37 +71,21 @@ export function StageRow(props: StageRowProps) {
   /** After 60 px of movement the pointer drags the stage; when it is dropped on the stage area, it is shown. */
   const onPointerDown = (down: PointerEvent<HTMLButtonElement>): void => {
     if (down.pointerType === "mouse" && down.button !== 0) return;
-    const end = new AbortController();
-    const { signal } = end;
     let far = false;
     wasDrag.current = false;
-    const stop = (): void => {
-      end.abort();
-      setDragged(false);
-    };
     const move = (event: globalThis.PointerEvent): void => {
-      if (event.pointerId !== down.pointerId) return;
       const moved = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
       if (!far && moved >= STAGE_LIST_DRAG_THRESHOLD_PX) setDragged((wasDrag.current = far = true));
       if (ghost.current) ghost.current.style.transform = `translate(${event.clientX + 8}px, ${event.clientY + 8}px)`;
     };
-    const up = (event: globalThis.PointerEvent): void => {
-      if (event.pointerId !== down.pointerId) return;
-      stop();
+    const end = (released: globalThis.PointerEvent | null): void => {
+      setDragged(false);
       const box = area.current?.getBoundingClientRect();
-      const { clientX: x, clientY: y } = event;
-      if (far && box && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) onShow();
+      if (!released || !far || !box) return;
+      const { clientX: x, clientY: y } = released;
+      if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) onShow();
     };
-    window.addEventListener("pointermove", move, { signal });
-    window.addEventListener("pointerup", up, { signal });
-    const cancel = (event: globalThis.PointerEvent): void => {
-      if (event.pointerId === down.pointerId) stop();
-    };
-    window.addEventListener("pointercancel", cancel, { signal });
-    // When the pointer is released in another window, the saved stage would stay attached to it, and the next click on
-    // the stage area would show it.
-    window.addEventListener("blur", stop, { signal });
-    window.addEventListener("keydown", (event) => event.key === "Escape" && stop(), { signal });
+    followPointer(down.pointerId, { onMove: move, onEnd: end });
   };
 
   const openWindow = (kiosk: boolean): void => {

@@ -2,7 +2,7 @@ import { type Failure, foreignFailure } from "#domain/failures/failure.ts";
 import { readFailure } from "#protocol/rest/error.ts";
 
 /** A server's report about itself: a failure, or only the English text of an older server. Null: nothing. */
-export function told(failure: unknown, english: string): Failure | null {
+export function reportedFailure(failure: unknown, english: string): Failure | null {
   const read = readFailure(failure);
   if (read) return read.reason === "" && english !== "" ? { ...read, reason: english } : read;
   return english === "" ? null : foreignFailure("", english);

@@ -1,5 +1,5 @@
-/** So many things are done at once, the others wait in their order. */
-export class Slots {
+/** So many things are done at once, the others wait in their order; says how old the oldest of them is. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
   readonly #ages = new Map<object, number>();
