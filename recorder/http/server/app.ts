@@ -25,7 +25,6 @@ import { otherMethods } from "./other-methods.ts";
 import { refuseUnderPressure } from "./pressure.ts";
 import { refuseOtherThanOneHost } from "./one-host.ts";
 import { refuseUnreadable } from "./readable-text.ts";
-import { refuseWith } from "../refusals.ts";
 import { traceCalls } from "../tracing/traced-calls.ts";
 import type { Access, RouteConfig } from "../route.ts";
 
