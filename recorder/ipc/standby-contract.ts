@@ -8,6 +8,8 @@ export interface PeerAddress {
   readonly from: string;
   /** see pair-proof.ts */
   readonly key: string;
+  /** what it has recorded has dates that are so much too late; absent: they are right, as far as is known */
+  readonly lateMs?: number;
 }
 
 export interface FillOrder {

@@ -29,6 +29,8 @@ export interface PeerRecorder {
   readonly id: string;
   readonly name: string;
   readonly address: string;
+  /** its dates are so much too late; absent: they are right, as far as is known */
+  readonly lateMs?: number;
 }
 
 /** `failure`: why it does not get on; null = it does */
@@ -94,9 +96,9 @@ export class Fetching {
   }
 
   /** How it is called. */
-  address({ id, address: url }: PeerRecorder): PeerAddress {
+  address({ id, address: url, lateMs }: PeerRecorder): PeerAddress {
     const { id: from, secret } = this.#ports;
-    return { url, from, key: pairKey(secret, from, id) };
+    return { url, from, key: pairKey(secret, from, id), ...(lateMs ? { lateMs } : {}) };
   }
 
   async #notes(peer: PeerRecorder): ReturnType<NoteTaking["take"]> {

@@ -43,7 +43,7 @@ interface Beat {
 }
 
 const COLUMNS = "r.id, r.name, r.address, r.version";
-const STAND_IN = `${COLUMNS}, (extract(epoch from s.since) * 1000)::float8 as since_ms, s.ended is not null as is_over, s.closed as is_closed`;
+const STAND_IN = `${COLUMNS}, (extract(epoch from s.since) * 1000)::float8 as since_ms, s.ended is not null as is_over, s.closed as is_closed, s.clock_off_ms`;
 
 export class GroupDatabase {
   readonly #url: string;
@@ -177,13 +177,13 @@ export class GroupDatabase {
     );
   }
 
-  /** All files of the standby are whole. */
-  async close(owner: string, standby: string): Promise<void> {
+  /** All files of the standby are whole. `clockOffMs`: see clock.ts */
+  async close(owner: string, standby: string, clockOffMs: number): Promise<void> {
     await this.#ask(
       named,
-      `update standby_stand_ins set closed = true where group_name = $1 and owner = $2 and standby = $3 and ended is not null
+      `update standby_stand_ins set closed = true, clock_off_ms = $4 where group_name = $1 and owner = $2 and standby = $3 and ended is not null
        returning owner as id`,
-      [owner, standby],
+      [owner, standby, clockOffMs],
     );
   }
 

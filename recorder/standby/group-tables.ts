@@ -9,7 +9,8 @@ create table if not exists standby_cameras(group_name text not null, owner text 
   primary key(group_name, owner, id));
 create table if not exists standby_stand_ins(group_name text not null, owner text not null, standby text not null,
   since timestamptz not null, ended timestamptz, closed boolean not null default false, primary key(group_name, owner, standby));
-alter table standby_recorders add column if not exists key_tag text not null default '';`;
+alter table standby_recorders add column if not exists key_tag text not null default '';
+alter table standby_stand_ins add column if not exists clock_off_ms float8 not null default 0;`;
 
 export const beat = z.object({
   version: z.string(),
@@ -31,6 +32,8 @@ export const standIn = z.object({
   since_ms: z.number(),
   is_over: z.boolean(),
   is_closed: z.boolean(),
+  /** of the clock of the one that stood in, from the group's, when it closed its files */
+  clock_off_ms: z.number(),
 });
 export const card = z.object({ id: z.string(), sealed: z.string() });
 export const named = z.object({ id: z.string() });

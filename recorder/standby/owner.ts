@@ -1,5 +1,6 @@
 /** A recorder whose cameras others record while it is away: it holds a lease, says what its cameras are, and fetches what is its own. */
 import { failure } from "#domain/failures/failure.ts";
+import { datedLateMs } from "#domain/standby/clock.ts";
 import { recordsAgain } from "#domain/standby/lease.ts";
 import type { Cameras } from "#recorder/cameras/cameras.ts";
 import type { MediaLink } from "#recorder/cameras/media/media-link.ts";
@@ -24,6 +25,11 @@ interface OwnerPorts {
   readonly log: Log;
 }
 
+interface OwnState {
+  readonly isWell: boolean;
+  readonly clockOffMs: number;
+}
+
 export class Owner {
   readonly #ports: OwnerPorts;
   /** rows that were published last: another row is another object */
@@ -37,14 +43,15 @@ export class Owner {
     this.#ports = ports;
   }
 
-  /** The lease was renewed, if this recorder `isWell`. `version`: of its cameras, as the database has them. */
-  async renewed(version: string, isWell: boolean): Promise<void> {
+  /** The lease was renewed, if this recorder `isWell`. `version`: of its cameras, as the database has them; `clockOffMs`: of this recorder, see clock.ts */
+  async renewed(version: string, { isWell, clockOffMs }: OwnState): Promise<void> {
     const { id, database } = this.#ports;
     await this.#publish(version);
     this.#backMs = isWell ? (this.#backMs ?? performance.now()) : null;
     const standIns = await database.standInsFor(id);
     if (standIns.some((one) => !one.is_over) && this.#records()) await database.end(id);
-    for (const one of standIns) if (one.is_closed && isWell) this.#fetch(one);
+    for (const one of standIns)
+      if (one.is_closed && isWell) this.#fetch(one, datedLateMs(one.clock_off_ms, clockOffMs));
   }
 
   async #publish(version: string): Promise<void> {
@@ -85,20 +92,20 @@ export class Owner {
   }
 
   /** Everything that it has, in the background; it is asked again until nothing is left. */
-  #fetch(standIn: StandIn): void {
+  #fetch(standIn: StandIn, lateMs: number): void {
     if (this.#fetched.has(standIn.id)) return;
     this.#fetched.add(standIn.id);
     const { log } = this.#ports;
     inBackground(
       log,
       "fetching recordings",
-      this.#fetchAll(standIn).finally(() => this.#fetched.delete(standIn.id)),
+      this.#fetchAll(standIn, lateMs).finally(() => this.#fetched.delete(standIn.id)),
     );
   }
 
-  async #fetchAll({ id: standby, name, address }: StandIn): Promise<void> {
+  async #fetchAll({ id: standby, name, address }: StandIn, lateMs: number): Promise<void> {
     const { id, database, fetching, journal } = this.#ports;
-    const done = await fetching.move({ id: standby, name, address });
+    const done = await fetching.move({ id: standby, name, address, lateMs });
     if (done === null) return;
     await database.settle(id, standby);
     await journal.event("Standby Ended", failure("event/handed-back", { name, files: done.files }));

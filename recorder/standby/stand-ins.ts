@@ -78,12 +78,12 @@ export class StandIns {
     this.#isRecalled = true;
   }
 
-  /** `mayTake`: who is away has had the time to say that it is there, and this recorder can record */
-  async look(mayTake: boolean): Promise<void> {
+  /** `mayTake`: who is away has had the time to say that it is there, and this recorder can record. `clockOffMs`: of this recorder, see clock.ts */
+  async look(mayTake: boolean, clockOffMs: number): Promise<void> {
     const { id, isMirror, database, borrowed } = this.#ports;
     if (mayTake && !isMirror) await database.take(id);
     const rows = await database.standInsOf(id);
-    for (const row of rows) if (row.is_over) await this.#giveBack(row);
+    for (const row of rows) if (row.is_over) await this.#giveBack(row, clockOffMs);
     const stood = rows.filter((row) => !row.is_over);
     for (const row of stood) await this.#standIn(row);
     const owners = await database.owners();
@@ -152,7 +152,7 @@ export class StandIns {
   }
 
   /** The owner records again: what is recorded here of its cameras is closed, so that it can fetch it. */
-  async #giveBack({ id: owner, name, is_closed }: StandIn): Promise<void> {
+  async #giveBack({ id: owner, name, is_closed }: StandIn, clockOffMs: number): Promise<void> {
     const { id, database, borrowed, media, journal } = this.#ports;
     this.#versions.delete(owner);
     const isRecording = borrowed.of(owner).length > 0;
@@ -160,7 +160,7 @@ export class StandIns {
     if (isRecording || !is_closed) {
       const flushed = await media.call("flush", null);
       if (!flushed.ok) return;
-      await database.close(owner, id);
+      await database.close(owner, id, clockOffMs);
     }
     if (isRecording) await journal.event("Standby Ended", failure("event/stood-in", { name }));
   }

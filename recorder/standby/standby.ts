@@ -231,8 +231,8 @@ export class Standby {
       this.#steadyMs = steadySince(this.#steadyMs, { beganMs, endedMs: nowMs });
       const isSteady = mayTakeOver(this.#steadyMs, nowMs, upMs);
       await this.#counterparts.heard(counterparts, isSteady);
-      await this.#owner?.renewed(version, isWell);
-      await this.#standIns?.look(isSteady && isWell && !cameras.suspended);
+      await this.#owner?.renewed(version, { isWell, clockOffMs: this.#clockOffMs });
+      await this.#standIns?.look(isSteady && isWell && !cameras.suspended, this.#clockOffMs);
       this.#answeredMs = performance.now();
       this.#said = "";
     } catch (error) {

@@ -152,7 +152,8 @@ function trafHead(header: Buffer, start: number, bytes: number, track: number, b
   return header.writeBigUInt64BE(BigInt(baseTicks), at);
 }
 
-function writeNtp(header: Buffer, start: number, wallMs: number): number {
+/** A date in 64 bits, as `prft` has it. */
+export function writeNtp(header: Buffer, start: number, wallMs: number): number {
   const seconds = Math.floor(wallMs / 1000);
   const at = header.writeUInt32BE((seconds + NTP_OFFSET_S) >>> 0, start);
   return header.writeUInt32BE(Math.floor(((wallMs - seconds * 1000) / 1000) * 4_294_967_296) >>> 0, at);

@@ -3,7 +3,6 @@ import { failure } from "#domain/failures/failure.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyRateLimit from "@fastify/rate-limit";
 import fastifySwagger from "@fastify/swagger";
-import fastifyUnderPressure from "@fastify/under-pressure";
 import { readFileSync } from "node:fs";
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
@@ -23,7 +22,7 @@ import { answerParentPages } from "./cross-origin.ts";
 import { openapiOptions } from "./openapi.ts";
 import { answerUnreadable, answerUnserved, refuseRaw } from "./unreadable-requests.ts";
 import { otherMethods } from "./other-methods.ts";
-import { lastingPressure } from "./pressure.ts";
+import { refuseUnderPressure } from "./pressure.ts";
 import { refuseOtherThanOneHost } from "./one-host.ts";
 import { refuseUnreadable } from "./readable-text.ts";
 import { refuseWith } from "../refusals.ts";
@@ -46,8 +45,6 @@ export interface DeclaredRoute {
 const BODY_LIMIT_BYTES = 512 * 1024;
 /** Room for the longest token of a trusted issuer and the rest of a request's headers. */
 const MAX_HEADERS_BYTES = 64 * 1024;
-/** When a caller that was refused because of overload may try again. */
-const BUSY_RETRY_AFTER_S = 5;
 
 /** Declares the routes of one noun. */
 export type RouteModule<S> = (app: FastifyInstance, services: S) => void;
@@ -130,18 +127,7 @@ export async function buildApp<S extends CommonServices>(
       failure: failure("server/too-many-requests", { count: Math.ceil(context.ttl / 1000) }),
     }),
   });
-  const lasting = lastingPressure();
-  await app.register(fastifyUnderPressure, {
-    maxEventLoopDelay: config.http.overloadDelayMs,
-    maxHeapUsedBytes: 2 ** 31,
-    pressureHandler: (request, reply, type, value) => {
-      // Health pages must answer most of all under pressure.
-      if (/^\/(livez|readyz|ping|metrics)/.test(request.url)) return;
-      if (!lasting(performance.now())) return;
-      request.log.warn({ type, value }, "refused because of overload");
-      refuseWith(reply, { ...failure("server/busy"), retryAfterS: BUSY_RETRY_AFTER_S });
-    },
-  });
+  refuseUnderPressure(app, config.http.overloadDelayMs);
   await app.register(
     fastifySwagger,
     openapiOptions({

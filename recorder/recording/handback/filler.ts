@@ -20,6 +20,7 @@ import type { Volume } from "../volumes/volume.ts";
 import type { Volumes } from "../volumes/volumes.ts";
 import { nameAgain, ownStretches, splitBehind } from "./own-stretches.ts";
 import { Peer, PeerTrouble } from "./peer.ts";
+import { dateFile } from "./right-dates.ts";
 
 /** After so long the answer says how far this is. */
 const AT_ONCE_MS = 5000;
@@ -33,6 +34,12 @@ interface FillerPorts {
   readonly openSegments: Pick<OpenSegments, "get">;
   /** nobody compares files with the index while one takes its place */
   readonly files: Mutex;
+}
+
+interface FileOf {
+  readonly cameraId: string;
+  /** the dates in it are so much too late */
+  readonly lateMs: number;
 }
 
 export class Filler {
@@ -71,7 +78,7 @@ export class Filler {
           if (performance.now() > untilMs)
             return { files, bytes, streams: [...filled], left: left + 1, failure: trouble };
           try {
-            const isNew = await this.#take(peer, file, cameraId);
+            const isNew = await this.#take(peer, file, { cameraId, lateMs: at.lateMs ?? 0 });
             if (isNew === true) filled.add(file.streamId);
             if (isNew === null) left += 1;
             else if (isMove) await peer.taken(file.id, file.sha256);
@@ -94,7 +101,7 @@ export class Filler {
   }
 
   /** False: it is not missing here. Null: what is missing is not known before the file is closed that is being written. */
-  async #take(peer: Peer, file: OfferedFile, cameraId: string): Promise<boolean | null> {
+  async #take(peer: Peer, file: OfferedFile, { cameraId, lateMs }: FileOf): Promise<boolean | null> {
     const held = await this.#held(file);
     if (held === null) return null;
     if (!isMissing(file, held)) return false;
@@ -105,6 +112,7 @@ export class Filler {
     await rm(arriving, { force: true });
     const came = await peer.fetch(file.id, arriving);
     if (came.sha256 !== file.sha256 || came.bytes !== file.bytes) throw new NotEqual();
+    const sha256 = lateMs === 0 ? file.sha256 : await dateFile(arriving, lateMs, this.#abort.signal);
     const { fragments } = await scanned(arriving);
     await index.claimStream(file.streamId, cameraId);
     await this.#ports.files.run(async () => {
@@ -114,7 +122,7 @@ export class Filler {
           path: (row) => pathOf(this.#ports.volumes.folders, row),
           name: () => this.#name(file),
         });
-        await this.#enter(volume, file, fragments, piece, await this.#name(file));
+        await this.#enter(volume, { ...file, sha256 }, fragments, piece, await this.#name(file));
       }
     });
     await rm(arriving, { force: true });

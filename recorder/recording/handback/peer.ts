@@ -18,6 +18,7 @@ import { offer, type Offer, STANDBY_FROM_HEADER, STANDBY_PATH, STANDBY_PROOF_HEA
 import { callProof } from "#recorder/core/pair-proof.ts";
 import { socketFailure } from "#recorder/core/socket-words.ts";
 import type { PeerAddress } from "#recorder/ipc/standby-contract.ts";
+import { datedFiles, datedNote } from "./right-dates.ts";
 
 /** A peer that sends nothing for so long is away. */
 const SILENT_MS = 8000;
@@ -43,8 +44,10 @@ export class Peer {
     this.#signal = signal;
   }
 
+  /** `query`: by its own dates; what it answers has the right ones, as that of `notes`. */
   async offered(query: Readonly<Record<string, string | number>>): Promise<Offer> {
-    return readAs(offer, await this.#ask("GET", `${STANDBY_PATH}?${wordsOf(query)}`, "standby/refused"));
+    const told = await readAs(offer, await this.#ask("GET", `${STANDBY_PATH}?${wordsOf(query)}`, "standby/refused"));
+    return { ...told, files: datedFiles(told.files, this.#at.lateMs ?? 0) };
   }
 
   /** Writes a file; resolves with the SHA-256 and the length of what came. */
@@ -69,7 +72,8 @@ export class Peer {
   async notes(kind: NoteKind, skip: number, range: NotesRange = {}): Promise<readonly Note[]> {
     const page: z.ZodMiniType<{ readonly rows: readonly Note[] }> = notePages[kind];
     const path = `${STANDBY_NOTES_PATH}?${wordsOf({ kind, skip, ...range })}`;
-    return (await readAs(page, await this.#ask("GET", path, "standby/refused"))).rows;
+    const { rows } = await readAs(page, await this.#ask("GET", path, "standby/refused"));
+    return rows.map((row) => datedNote(row, this.#at.lateMs ?? 0));
   }
 
   /** Are safe here. Resolves with how many of them the peer has no longer. */

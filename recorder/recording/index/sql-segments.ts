@@ -27,14 +27,15 @@ export function sqlSegments(db: Kysely<IndexTables>, { isTransient }: SqlFlavour
     },
 
     async progressSegments(rows: readonly SegmentProgress[]): Promise<void> {
+      if (rows.length === 0) return;
+      // One statement for all: it is made each second, and each of its own would be a way to the database and back.
+      const values = rows.map(
+        ({ id, endMs, bytes, frames }) =>
+          sql`(cast(${id} as bigint), cast(${endMs} as double precision), cast(${bytes} as bigint), cast(${frames} as bigint))`,
+      );
       await inTransaction(async (tx) => {
-        for (const { id, endMs, bytes, frames } of rows)
-          await tx
-            .updateTable("segment")
-            .set({ end: endMs, bytes, frames })
-            .where("id", "=", id)
-            .where("closed", "=", 0)
-            .execute();
+        await sql`update segment set "end" = v.column2, bytes = v.column3, frames = v.column4
+          from (values ${sql.join(values)}) as v where segment.id = v.column1 and closed = 0`.execute(tx);
         await giveWayToNewer(
           tx,
           rows.map(({ id }) => id),

@@ -20,3 +20,9 @@ interface Span {
   readonly askedMs: number;
   readonly answeredMs: number;
 }
+
+/**
+ * How much too late the dates are that a recorder has given whose clock differed by `theirOffMs` from the group's; 0: they are taken as they are.
+ * Where our own clock differs, too, it may be the group's that is wrong.
+ */
+export const datedLateMs = (theirOffMs: number, ownOffMs: number): number => (ownOffMs === 0 ? theirOffMs : 0);

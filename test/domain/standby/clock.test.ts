@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { clockOffMs } from "#domain/standby/clock.ts";
+import { clockOffMs, datedLateMs } from "#domain/standby/clock.ts";
 
 it.each([
   ["the same", 100, 110, 105, 0],
@@ -35,3 +35,15 @@ it("never says that a right clock is wrong, and never less than a wrong one is, 
     }),
   );
 });
+
+it.each([
+  ["both are right", 0, 0, 0],
+  ["only that of the other one is wrong", 10_000, 0, 10_000],
+  ["only our own is wrong", 0, 10_000, 0],
+  ["both are, as when it is that of the database", 10_000, 10_000, 0],
+])(
+  "dates are corrected by what the other clock was wrong when ours is right: %s",
+  (_what, theirOffMs, ownOffMs, lateMs) => {
+    expect(datedLateMs(theirOffMs, ownOffMs)).toBe(lateMs);
+  },
+);

@@ -61,8 +61,8 @@ const hub = {
   publish: (type: string, _resource: string, id: string) => void heard.push(`${type} ${id}`),
 };
 const streams = () => new Map([[streamId, cameraId]]);
-const take = (of: ReadonlyMap<string, string> = streams(), from = standby.services.uuid) =>
-  taking.take(from, { url: door.url, from: ownerId, key: pairKey(SECRET, ownerId, standby.services.uuid) }, of);
+const take = (of: ReadonlyMap<string, string> = streams(), from = standby.services.uuid, lateMs = 0) =>
+  taking.take(from, { url: door.url, from: ownerId, key: pairKey(SECRET, ownerId, standby.services.uuid), lateMs }, of);
 const here = (): Standby => {
   const { standby: one } = standby.services;
   if (!one) throw new Error("it is in no group");
@@ -258,5 +258,35 @@ describe("a recording that was locked at a standby", () => {
     expect(await take()).toEqual({ left: 0, failure: null });
     expect(await index.locks()).toEqual([]);
     expect(await marks(owner, "locks")).toHaveLength(2);
+  });
+});
+
+describe("what a standby knows whose clock was ahead", () => {
+  it("has the times that it should have", async () => {
+    const { index, journal } = standby.services;
+    const AHEAD_MS = 3_600_000;
+    const began = Date.now();
+    await away(async () => {
+      await index.putEvent({ streamId, startMs: SINCE + 5 * AHEAD_MS, stopMs: SINCE + 5 * AHEAD_MS + 2000, score: 0 });
+      await index.noteWatched([streamId], SINCE + 5 * AHEAD_MS, 1000);
+      for (const kind of ["bookmarks", "locks"] as const)
+        expect((await mark("mona", kind, 5 * AHEAD_MS, "by a clock that was ahead")).statusCode).toBe(201);
+      await journal.event("Stream Lost", failure("event/stream-running", { name: "late" }), { streamId, cameraId });
+    });
+    expect(await take(streams(), standby.services.uuid, AHEAD_MS)).toEqual({ left: 0, failure: null });
+    expect(await motion(owner)).toContainEqual([4 * AHEAD_MS, 4 * AHEAD_MS + 2000]);
+    for (const kind of ["bookmarks", "locks"] as const)
+      expect(await marks(owner, kind)).toContainEqual(
+        expect.objectContaining({ start: SINCE + 4 * AHEAD_MS, text: "by a clock that was ahead" }),
+      );
+    const told = await owner.services.journal.events({
+      startMs: 0,
+      stopMs: Date.now() + 1,
+      count: 100,
+      types: ["Stream Lost"],
+    });
+    const [late] = told.filter(({ params }) => params?.name === "late");
+    expect(began - (late?.when ?? 0)).toBeGreaterThan(AHEAD_MS - 60_000);
+    expect(began - (late?.when ?? 0)).toBeLessThanOrEqual(AHEAD_MS);
   });
 });

@@ -38,7 +38,9 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     const { services } = standby;
     borrowed = new BorrowedCameras({ ...services, vault: Vault.ofText("of a standby", "test") });
     const mayOwn = (count: number) => (asked.push(count), covered);
-    const parts = { ...services, database, borrowed, seal, mayOwn };
+    // All that was recorded is on the disk.
+    const media = { call: () => Promise.resolve({ ok: true, value: null as never } as const) };
+    const parts = { ...services, media, database, borrowed, seal, mayOwn };
     fresh = (id, isMirror) => new StandIns({ ...parts, id, isMirror });
     await owner.addCamera("Gate");
     await owner.addCamera("Yard");
@@ -64,13 +66,13 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     const cards = cameras.all().map((row) => cardOf(row, cameras.streamsOf(row.id), cameras.credentials(row)));
     await database.publish("east", new Map(cards.map((one) => [one.camera.id, seal.seal("east", one)])), "1");
     await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'east'");
-    await standIns.look(true);
+    await standIns.look(true, 0);
     expect(standIns.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
   });
   const names = () => standby.services.cameras.all().map(({ name, stood_in_for }) => [name, stood_in_for]);
 
   it("names whom it mirrors, also after a restart", async () => {
-    await mirror.look(true);
+    await mirror.look(true, 0);
     expect(mirror.now).toMatchObject([{ id: "east", name: "East", cameras: 2 }]);
   });
 
@@ -86,12 +88,12 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
 
   it("says of each owner whether it is there, what it has, and who stands in for it", async () => {
     const east = { id: "east", name: "East", cameras: 2 };
-    await mirror.look(true);
+    await mirror.look(true, 0);
     for (const one of [standIns, mirror])
       expect(one.owners).toMatchObject([{ ...east, is_there: false, stood_in_by: "Spare" }]);
     await beat("east", "owner");
     await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'spare'");
-    await mirror.look(true);
+    await mirror.look(true, 0);
     expect(mirror.owners).toMatchObject([{ ...east, is_there: true, stood_in_by: null }]);
     // One that none of the group can read is none of its owners.
     const stranger = new GroupDatabase(url, "site-1", "tag of another secret");
@@ -123,7 +125,7 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
       ["Yard", null],
     ];
     expect(names()).toEqual(kept);
-    await standIns.look(true);
+    await standIns.look(true, 0);
     expect([names(), standIns.now, await borrowed.everOwners()]).toEqual([kept, [], []]);
     const left = await client.query(
       "select owner as id from standby_cameras union all select owner from standby_stand_ins",
@@ -132,17 +134,26 @@ describe.skipIf(server === "")("a recorder that stands in (where PROSCENIUM_TEST
     // It comes back all the same: what is kept stays.
     await beat("east", "owner");
     await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'east'");
-    await standIns.look(true);
+    await standIns.look(true, 0);
     expect(names()).toEqual(kept);
   });
 
+  it("says by how much its clock is off when it has closed what the owner fetches, and not by how much it is later", async () => {
+    await beat("east", "owner");
+    await database.end("east");
+    await standIns.look(false, 10_000);
+    await standIns.look(false, 0);
+    expect(await database.standInsFor("east")).toMatchObject([{ id: "spare", is_closed: true, clock_off_ms: 10_000 }]);
+    await database.settle("east", "spare");
+  });
+
   it("a mirror keeps them, too, where nobody stands in; and the group forgets an owner that has no cameras", async () => {
-    await mirror.look(true);
+    await mirror.look(true, 0);
     const elsewhere = { code: "standby/kept-elsewhere", params: { name: "East", host: "Spare" } };
     expect(await mirror.adopt("east")).toMatchObject({ ok: false, error: elsewhere });
     await client.query("update standby_recorders set lease_until = clock_timestamp() where id = 'spare'");
     await beat("west", "owner", "West");
-    await mirror.look(true);
+    await mirror.look(true, 0);
     expect(await mirror.adopt("east")).toEqual(ok(null));
     expect(names()).toEqual([
       ["Gate", null],

@@ -110,7 +110,7 @@ export const event: TextsOf<typeof rows> = {
   "event/nobody-stands-in":
     "Kein Recorder der Standby-Gruppe ist da: Während dieser fort ist, zeichnet niemand seine Kameras auf.",
   "event/clock-off":
-    "Die Uhr weicht um {seconds} s von der der Standby-Gruppe ab: Was hier aufgezeichnet wird, hat dort falsche Zeiten, und Teile davon werden nicht zurückgegeben.",
+    "Die Uhr weicht um {seconds} s von der der Standby-Gruppe ab: Was hier aufgezeichnet wird, hat falsche Zeiten. Nur was ein Standby zurückgibt, bekommt die richtigen.",
   "event/stands-by": "Während dieser Recorder fort ist, werden seine Kameras von {name} aufgezeichnet.",
   "event/adopted": "{name} kommt nicht zurück: Seine Kameras ({cameras}) gehören jetzt diesem Recorder.",
   "event/bucket-restored":

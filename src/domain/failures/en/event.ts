@@ -103,7 +103,7 @@ export const event: TextsOf<typeof rows> = {
   "event/nobody-stands-in":
     "No recorder of the standby group is there: while this one is away nobody records its cameras.",
   "event/clock-off":
-    "The clock differs by {seconds} s from that of the standby group: what is recorded here has wrong dates there, and parts of it are not handed back.",
+    "The clock differs by {seconds} s from that of the standby group: what is recorded here has wrong dates. Only what a standby hands back gets the right ones.",
   "event/stands-by": "While this recorder is away its cameras are recorded by {name}.",
   "event/adopted": "{name} does not come back: its cameras ({cameras}) are this recorder's own now.",
   "event/bucket-restored": "The recordings in the bucket were taken into the index: {files} in {objects} objects.",

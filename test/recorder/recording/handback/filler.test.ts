@@ -106,9 +106,9 @@ async function record(
   await one.flush();
   if (!isOpen) await one.stop(STREAM);
 }
-const fill = (streams = new Map([[STREAM, "camera"]]), key = KEY): Promise<FilledSome> =>
+const fill = (streams = new Map([[STREAM, "camera"]]), key = KEY, lateMs = 0): Promise<FilledSome> =>
   owner.takeIn({
-    peer: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, from: "owner", key },
+    peer: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, from: "owner", key, lateMs },
     streams,
     isMove: true,
   });
@@ -160,6 +160,44 @@ describe("what a standby has recorded", () => {
       expect(await fill()).toEqual({ files: 0, bytes: 0, streams: [], left: 0, failure: null });
     },
   );
+
+  it.each([10_000, -10_000, 10_007])(
+    "has right dates when its clock was %d ms ahead: nothing is missing, nothing is there twice, also when the index is made anew",
+    async (lateMs) => {
+      await record(owner, [0, 8]);
+      await record(standby, [8, 32], lateMs);
+      await record(owner, [30, 40]);
+      expect(await fill(undefined, KEY, lateMs)).toMatchObject({ left: 0, failure: null });
+      expect(await rows(standby)).toEqual([]);
+      expect(await shownS(owner)).toEqual([[0, 40]]);
+      const expected = Array.from({ length: 40 * 15 }, (_, at) => at);
+      expect(await pictures(owner)).toEqual(expected);
+      const before = (await rows(owner)).map(({ file }) => file).toSorted();
+      for (const row of await rows(owner)) {
+        const known = (await owner.index.fileFacts(row.id))?.sha256;
+        if (known) expect(Buffer.from(known).toString("hex")).toBe(await digest(owner, row));
+      }
+      await owner.index.removeSegments((await rows(owner)).map(({ id }) => id));
+      const dir = owner.volumes.folders("") ?? "";
+      await open.splice(open.indexOf(owner), 1)[0]?.close();
+      owner = await begin(dir);
+      expect((await rows(owner)).map(({ file }) => file).toSorted()).toEqual(before);
+      expect(new Set(await pictures(owner))).toEqual(new Set(expected));
+    },
+  );
+
+  it("is there once when its clock was ahead and the receipt got lost", async () => {
+    await record(standby, [0, 10], 10_000);
+    isTakenHeard = false;
+    const given = await rows(standby);
+    expect(await fill(undefined, KEY, 10_000)).toMatchObject({ left: 1 });
+    expect([await rows(standby), (await rows(owner)).length]).toEqual([given, 1]);
+    isTakenHeard = true;
+    expect(await fill(undefined, KEY, 10_000)).toMatchObject({ files: given.length - 1, left: 0 });
+    expect(await rows(standby)).toEqual([]);
+    expect(await rows(owner)).toHaveLength(given.length);
+    expect(await shownS(owner)).toEqual([[0, 10]]);
+  });
 
   it("is not fetched where the owner has it, also in the file that it is writing", async () => {
     await record(owner, [0, 20], 0, true);
