@@ -63,6 +63,7 @@ const end = (): void => {
   );
 };
 process.on("SIGTERM", end);
-process.on("SIGINT", end);
+// Ctrl-C, and a terminal that closes, reach the whole process group; where there is a recorder it decides when to end.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, channel ? () => {} : end);
 // When the parent process has ended, nobody needs the cameras.
 if (channel) process.on("disconnect", end);

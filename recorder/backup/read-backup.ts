@@ -6,7 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { HELD, type HeldName, MANIFEST, type Manifest, manifest } from "./manifest.ts";
-import { measured } from "./write-backup.ts";
+import { measured } from "./measured.ts";
+import { isFull, reasonOf } from "./refusals.ts";
 
 const MANIFEST_MAX_BYTES = 64 * 1024;
 const CONFIG_MAX_BYTES = 1024 * 1024;
@@ -62,7 +63,9 @@ async function inBackup<T>(
     if (error instanceof StartRefused) throw error;
     if (zip === null) return refuseForeign(file);
     throw new StartRefused(
-      `The backup ${file} cannot be read to its end (${error instanceof Error ? error.message : String(error)}): it is damaged, or the disk is full.`,
+      isFull(error)
+        ? `There is no room for what is in the backup ${file}. Make room in the folder of --data, then try again.`
+        : `The backup ${file} cannot be read to its end (${reasonOf(error)}): it is damaged. Use another backup.`,
     );
   } finally {
     zip?.close();
@@ -98,7 +101,7 @@ function parsed(text: string): unknown {
 
 function refuseForeign(file: string): never {
   throw new StartRefused(
-    `${file} is no backup that this release can read: --backup of this release, or of an older one, writes them.`,
+    `${file} is no backup that this release can read: it is something else, only a part of one, or written by a newer release. Use another backup, or install the release that wrote it.`,
   );
 }
 

@@ -11,3 +11,6 @@ export function refusePostgres({ database, data }: Config, what: string): void {
 
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ").trim();
+
+/** The system says so by a code, SQLite in words. */
+export const isFull = (error: unknown): boolean => /ENOSPC|EDQUOT|disk is full/.test(reasonOf(error));

@@ -11,7 +11,10 @@ import { STORAGE_TAG } from "#recorder/store/tables/server-rows.ts";
 import { openStore, schemaState, type Store } from "#recorder/store/store.ts";
 import { databaseName, HELD, type Manifest } from "./manifest.ts";
 import { lookIntoBackup, unpackBackup } from "./read-backup.ts";
-import { reasonOf, refusePostgres } from "./refusals.ts";
+import { removeLeftBehind } from "./left-behind.ts";
+import { isFull, reasonOf, refusePostgres } from "./refusals.ts";
+
+const WORK = ".restore-";
 
 interface RestoreAsk {
   readonly file: string;
@@ -36,15 +39,14 @@ export async function restoreBackup(config: Config, { file, replaces, nowMs, not
   refusePostgres(config, "restored");
   const { manifest } = await lookIntoBackup(file);
   refuseOtherEdition(config, manifest, file);
+  const database = join(config.data, databaseName(config));
+  if (isInUse(database)) throw new StartRefused(`A server is running with ${config.data}. Stop it, then try again.`);
   const found = whatIsIn(config);
   if (found.length > 0 && !replaces)
     throw new StartRefused(
       `${config.data} is not empty (${found.slice(0, 3).join(", ")}${found.length > 3 ? ", …" : ""}). Name an empty folder with --data, or add --replace: what is there is put aside.`,
     );
-  const database = join(config.data, databaseName(config));
-  if (isInUse(database)) throw new StartRefused(`A server is running with ${config.data}. Stop it, then try again.`);
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  const work = mkdtempSync(join(config.data, ".restore-"));
+  const work = workFolder(config.data);
   try {
     const names = await unpackBackup(file, manifest, work);
     await makeReady(join(work, databaseName(config)), manifest, (store) => note(store, work));
@@ -57,10 +59,22 @@ export async function restoreBackup(config: Config, { file, replaces, nowMs, not
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     throw new StartRefused(
-      `The backup could not be put into ${config.data} (${reasonOf(error)}). Make room there, then try again.`,
+      `The backup could not be put into ${config.data} (${reasonOf(error)}). ${isFull(error) ? "Make room there" : "Mend that"}, then try again.`,
     );
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function workFolder(data: string): string {
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    removeLeftBehind(data, WORK);
+    return mkdtempSync(join(data, WORK));
+  } catch (error) {
+    throw new StartRefused(
+      `${data} cannot be written (${reasonOf(error)}). Let the user who runs this write it, or name another folder with --data.`,
+    );
   }
 }
 
@@ -74,7 +88,7 @@ function whatIsIn(config: Config): string[] {
       name !== LOCK_FILE &&
       name !== "lost+found" &&
       name !== recordings &&
-      !name.startsWith(".restore-"),
+      !name.startsWith(WORK),
   );
 }
 

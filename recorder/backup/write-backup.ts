@@ -1,6 +1,15 @@
 /** Writes a backup, whether the server runs or not. */
-import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
@@ -9,7 +18,11 @@ import { putInPlace } from "#recorder/store/kept-file.ts";
 import { copyDatabase } from "#recorder/store/sqlite-file.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { databaseName, FORMAT, HELD, type HeldName, MANIFEST, type Manifest } from "./manifest.ts";
-import { reasonOf, refusePostgres } from "./refusals.ts";
+import { measured } from "./measured.ts";
+import { isFull, reasonOf, refusePostgres } from "./refusals.ts";
+import { removeLeftBehind } from "./left-behind.ts";
+
+const WORK = ".proscenium-backup-";
 
 interface Written {
   readonly file: string;
@@ -21,9 +34,11 @@ interface Written {
 export async function writeBackup(config: Config, release: string, to: string, nowMs: number): Promise<Written> {
   refusePostgres(config, "backed up");
   const file = resolve(to);
+  refuseTarget(file);
   const database = join(config.data, databaseName(config));
   if (!existsSync(database))
     throw new StartRefused(`There is no ${database}: name the data folder of the server with --data.`);
+  removeLeftBehind(dirname(file), WORK);
   const work = workFolder(file);
   try {
     const names = await gather(config, work);
@@ -48,17 +63,42 @@ export async function writeBackup(config: Config, release: string, to: string, n
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     throw new StartRefused(
-      `The backup could not be written (${reasonOf(error)}). Make room in ${dirname(file)}, or name another folder.`,
+      `The backup could not be written (${reasonOf(error)}). ${isFull(error) ? "Make room in" : "Look at"} ${dirname(file)}, or name another folder.`,
     );
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
+/** A mistyped name must not cost a database: only an older backup is replaced. */
+function refuseTarget(file: string): void {
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (there === undefined || (there.isFile() && there.size === 0)) return;
+  if (there.isDirectory())
+    throw new StartRefused(`${file} is a folder: name a file in it, as ${join(file, "proscenium.zip")}.`);
+  if (!there.isFile() || !beginsAsBackup(file))
+    throw new StartRefused(`${file} is there and is no backup of ours: name another file, or move it away.`);
+}
+
+/** Also what is left of a damaged one, which the next backup may replace. */
+function beginsAsBackup(file: string): boolean {
+  const head = Buffer.alloc(30 + MANIFEST.length);
+  let handle: number | null = null;
+  try {
+    handle = openSync(file, "r");
+    readSync(handle, head);
+  } catch {
+    return false;
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+  return head.toString("latin1", 0, 4) === "PK\x03\x04" && head.toString("latin1", 30) === MANIFEST;
+}
+
 /** Beside the file: what is moved to its place must be on the same disk. */
 function workFolder(file: string): string {
   try {
-    return mkdtempSync(join(dirname(file), ".proscenium-backup-"));
+    return mkdtempSync(join(dirname(file), WORK));
   } catch (error) {
     throw new StartRefused(
       `${dirname(file)} cannot be written (${reasonOf(error)}). Create it, or name another folder for the backup.`,
@@ -76,6 +116,10 @@ async function gather(config: Config, work: string): Promise<HeldName[]> {
     try {
       await copyDatabase(join(folder, name), join(work, name));
     } catch (error) {
+      if (isFull(error))
+        throw new StartRefused(
+          `There is no room for a copy of ${join(folder, name)} in ${dirname(work)}. Make room there, or name another folder for the backup.`,
+        );
       throw new StartRefused(
         `${join(folder, name)} cannot be copied (${reasonOf(error)}). If it is damaged, start the server once: it puts a sound copy in its place.`,
       );
@@ -88,11 +132,4 @@ async function gather(config: Config, work: string): Promise<HeldName[]> {
     names.push(name);
   }
   return names;
-}
-
-/** Size and checksum. */
-export async function measured(file: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return { bytes: statSync(file).size, sha256: hash.digest("hex") };
 }

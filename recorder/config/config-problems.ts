@@ -4,6 +4,7 @@ import { LANGUAGES } from "#domain/texts/languages.ts";
 import type { Config } from "./config-shape.ts";
 import { shareProblems } from "./process-shares.ts";
 import { portsOfProcess } from "./rtc-ports.ts";
+import { readCertificate } from "#recorder/net/certificate-files.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 
 /** More than any machine that records has use for. */
@@ -25,8 +26,9 @@ export function problemsOf(config: Config): string[] {
   if (!["text", "json", "none"].includes(config.log.console)) problems.push("log.console: text, json or none");
   if (!LANGUAGES.includes(config.mail.language)) problems.push(`mail.language: ${LANGUAGES.join(", ")}`);
   if ((config.tls.cert === "") !== (config.tls.key === "")) problems.push("tls: both cert and key are needed");
-  for (const path of [config.tls.cert, config.tls.key]) {
-    if (path !== "" && !existsSync(path)) problems.push(`tls: no such file ${path}`);
+  else if (config.tls.cert !== "") {
+    const certificate = readCertificate(config.tls);
+    if (!certificate.ok) problems.push(certificate.error);
   }
   const ports = /^(\d{1,5})-(\d{1,5})$/.exec(config.webrtc.ports);
   if (config.webrtc.ports !== "" && !(ports && Number(ports[1]) <= Number(ports[2]) && Number(ports[2]) < 65536)) {

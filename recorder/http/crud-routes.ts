@@ -127,11 +127,19 @@ export function crudRoutes<Item extends { readonly id: string }, Create, Patch e
     services,
     { method: "DELETE", url: item, access: access.write, summary: summaries.remove, params, answer: null },
     async ({ params: { id }, who, request, reply }) => {
+      const before = await service.get(id, who);
       const answer = await service.remove(id, who);
-      if (answer.ok) await journal.audit(who, `${audit.noun}-removed`, id, request.ip);
+      if (answer.ok)
+        await journal.audit(who, `${audit.noun}-removed`, id, request.ip, before.ok ? nameOf(before.value) : {});
       return reply(answer);
     },
   );
+}
+
+/** Afterwards nobody knows what had this id. */
+function nameOf(item: object): Detail {
+  if ("name" in item && typeof item.name === "string") return { name: item.name };
+  return "username" in item && typeof item.username === "string" ? { name: item.username } : {};
 }
 
 /** Some bodies may hold the id once more: it must be the path's. */

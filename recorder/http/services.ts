@@ -48,6 +48,7 @@ import type { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import type { Relays } from "#recorder/site/relays/relays.ts";
 import type { VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import type { Standby } from "#recorder/standby/standby.ts";
+import type { OwnCertificate } from "#recorder/net/own-certificate.ts";
 import type { Nodes } from "#recorder/nodes/nodes.ts";
 import type { Users } from "#recorder/accounts/users.ts";
 
@@ -74,6 +75,8 @@ export interface CommonServices {
   readonly build: BuildInfo;
   /** this server's clock, epoch ms */
   readonly now: () => number;
+  /** null: plain HTTP */
+  readonly certificate: OwnCertificate | null;
   /** new at each start; sent on the event socket */
   readonly bootId: string;
   /** permanent id of this server */

@@ -73,6 +73,8 @@ export class ClockLine {
   #isKnown = false;
   readonly #early = new EarlyTimes();
   readonly #first = new EarlySlope();
+  /** the first frames tell that it is none, and the line does not yet */
+  #isFirstFar = false;
   #unevenMs = UNEVEN_MS;
   /** until then only frames that are less late move the line */
   #settlesMs = { atMs: Number.NEGATIVE_INFINITY, lastMs: Number.NEGATIVE_INFINITY };
@@ -139,7 +141,8 @@ export class ClockLine {
     this.#first.add(came);
     const { slope } = this.#first;
     if (slope === null || slope === before || this.#isKnown) return;
-    this.#isClock = slope <= SLOPES.most;
+    this.#isFirstFar = slope > SLOPES.most;
+    this.#isClock = !this.#isFirstFar;
     this.#priorSlope = this.#slope = Math.min(slope, SLOPES.most);
     if (before === null) this.#offsetMs = came.arrivalMs - this.#slope * came.mediaMs;
   }
@@ -231,8 +234,9 @@ export class ClockLine {
       const isNearlyRight = Math.abs(between(first.mediaMs + mediaMs * MEASURED.from) - 1) <= BEGINNING.slope;
       const fromMs = first.mediaMs + (isNearlyRight ? beganMs : mediaMs * MEASURED.from);
       const measured = between(fromMs);
-      this.#isClock =
-        (spanMs < JUDGED_AFTER_MS && this.#isClock) || (measured >= SLOPES.least && measured <= SLOPES.most);
+      const isJudged = spanMs >= JUDGED_AFTER_MS;
+      this.#isClock = isJudged ? measured >= SLOPES.least && measured <= SLOPES.most : !this.#isFirstFar;
+      this.#isFirstFar &&= !isJudged;
       const change = Math.min(SLOPES.most, Math.max(SLOPES.least, measured)) - this.#priorSlope;
       const sure = Math.sign(change) * Math.max(0, Math.abs(change) - this.#unevenMs / (toMs - fromMs));
       this.#slope = this.#priorSlope + sure * Math.min(1, spanMs / SURE_AFTER_MS);

@@ -16,6 +16,7 @@ import type { Cameras } from "#recorder/cameras/cameras.ts";
 import { everyone } from "#recorder/core/audience.ts";
 import type { EventHub } from "#recorder/core/event-hub.ts";
 import type { Journal } from "#recorder/core/journal.ts";
+import { LicenseEnd } from "./license-end.ts";
 import { type LicensePayload, readLicenseKey } from "./license-key.ts";
 import type { Log } from "#recorder/core/log.ts";
 import type { SettingsStore } from "#recorder/core/settings-store.ts";
@@ -51,11 +52,13 @@ export class Licensing {
   /** the storage was taken over, and the next start continues with it */
   #adopted = false;
   #found: LicenseState = NORMAL;
+  readonly #end: LicenseEnd;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
 
   constructor(parts: LicensingParts) {
     this.#parts = parts;
+    this.#end = new LicenseEnd(parts.journal, parts.now);
   }
 
   /** Reads the licence and checks it regularly until `stop`. Call it before any stream runs. */
@@ -80,6 +83,13 @@ export class Licensing {
   get retentionMs(): number | null {
     const own = this.#read(this.#inForce);
     return own.ok && own.value !== null && own.value.retention > 0 ? own.value.retention : null;
+  }
+
+  /** For /readyz: what stands still or will, "ok" otherwise. It keeps no balancer from this server, which plays what there is. */
+  get check(): string {
+    const { status, description } = this.#found;
+    if (status === "degraded") return `ok, but nothing is recorded: ${description}`;
+    return this.#end.check(this.#endsMs());
   }
 
   get state(): LicenseState {
@@ -166,10 +176,17 @@ export class Licensing {
     return this.#looking;
   }
 
+  /** Of the licence in force. */
+  #endsMs(): number {
+    const own = this.#read(this.#inForce);
+    return (own.ok ? own.value?.expires : undefined) ?? NEVER_MS;
+  }
+
   async #look(): Promise<void> {
     const before = this.#found;
     this.#found = await this.#findState(before);
     const { cameras, journal } = this.#parts;
+    if (!this.degraded) await this.#end.tell(this.#endsMs());
     if (this.#found.status === before.status && this.#found.reason === before.reason) return;
     await cameras.suspend(this.degraded);
     const told = readFailure(this.#found.told);

@@ -19,8 +19,8 @@ function end(): void {
 }
 
 process.on("SIGTERM", end);
-// Ctrl-C reaches the whole process group; `main` decides when to end.
-process.on("SIGINT", () => {});
+// Ctrl-C, and a terminal that closes, reach the whole process group; `main` decides when to end.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", end);
 // The parent may have ended while this process was loading, before it could listen for that.
 if (!process.connected) end();

@@ -15,6 +15,7 @@ import { backup, restore, settingsInBackup, verifyAudit } from "./console/consol
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { createRelay } from "./relay/relay.ts";
 import { resetPassword } from "./console/reset-password.ts";
+import { cannotListen, cannotReadConfig, cannotWriteFolder } from "./console/start-troubles.ts";
 import { startReturning } from "./watch/free-memory.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -35,7 +36,7 @@ function readConfigFile({ configFile, flags }: CommandLine): string | null {
     if (!(error instanceof Error)) throw error;
     const isMissing = "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
     if (isMissing && named === null) return null;
-    return fail([isMissing ? `no such config file: ${path}` : `cannot read the config file: ${error.message}`]);
+    return fail([isMissing ? `no such config file: ${path}` : cannotReadConfig(error)]);
   }
 }
 
@@ -50,7 +51,7 @@ function needFolders({ edition, data, recordings }: Config): void {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (error) {
-      fail([`cannot write the folder of "${key}": ${error instanceof Error ? error.message : String(error)}`]);
+      fail([cannotWriteFolder(key, error)]);
     }
   }
 }
@@ -107,7 +108,7 @@ async function run(config: Config, scriptDir: string, archive: BucketPut | null 
     await recorder.listen();
   } catch (error) {
     await recorder.close();
-    fail([`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : String(error)}`]);
+    fail([cannotListen(config, error)]);
   }
   startReturning();
   print(`${config.name} is at ${recorder.url}`);
@@ -127,7 +128,7 @@ const FOR_RELAYS: readonly CommandLine["action"][] = ["run", "check-config", "pr
 
 async function runRelay(config: Config, scriptDir: string): Promise<void> {
   const relay = await createRelay({ config, scriptDir }).catch((error: unknown) =>
-    fail([`Cannot listen on ${config.host}:${config.port}: ${error instanceof Error ? error.message : String(error)}`]),
+    fail([error instanceof StartRefused ? error.message : cannotListen(config, error)]),
   );
   const end = (): void => void relay.close().then(() => process.exit(0));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);

@@ -64,6 +64,7 @@ export class Edition<S extends CommonServices> {
     await start();
     closers.push(keepWatchdog(process.env, this.services.log));
     await journal.event("Server Started", events.started);
+    this.services.certificate?.look();
   }
 
   async close(): Promise<void> {

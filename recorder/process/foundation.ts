@@ -27,7 +27,10 @@ import { makeDataPrivate } from "#recorder/store/private-files.ts";
 import { lockFolder } from "#recorder/store/server-lock.ts";
 import { StartRefused } from "#recorder/store/start-refused.ts";
 import { secretKeyOf, Vault } from "#recorder/store/vault.ts";
+import { openCertificate } from "#recorder/net/own-certificate.ts";
+import { tellOtherKey } from "./console/other-key.ts";
 import { tellReplaced } from "./console/replaced-database.ts";
+import { tellOfCertificate } from "./watch/certificate-news.ts";
 
 const DAY_MS = 86_400_000;
 /** how often it is asked whether a copy of the database is due */
@@ -51,6 +54,7 @@ export type Foundation = Pick<
   CommonServices,
   | "bootId"
   | "build"
+  | "certificate"
   | "client"
   | "config"
   | "hub"
@@ -119,9 +123,12 @@ export async function layFoundation(
   const uuid = await ownUuid(store);
   const tracing = await openTracing(config, build.version, uuid, log);
   if (tracing) closers.push(() => tracing.close());
+  const certificate = openCertificate({ files: config.tls, now, tell: (news) => tellOfCertificate(journal, news) });
+  if (certificate) closers.push(() => certificate.close());
   const base: Foundation = {
     bootId: randomBytes(8).toString("hex"),
     build,
+    certificate,
     client,
     config,
     hub,
@@ -137,6 +144,7 @@ export async function layFoundation(
     uuid,
   };
   if (replaced !== null) await tellReplaced(base, replaced);
+  if (!joined) await tellOtherKey({ settings, vault, journal, log });
   const setDataGone = (isGone: boolean): void => void (isDataGone = isGone);
   return { base, vault, elapsed, closers, setDataGone };
 }

@@ -56,8 +56,8 @@ async function end(): Promise<void> {
 }
 
 process.on("SIGTERM", () => void end());
-// Ctrl-C reaches the whole process group; `main` decides when to end.
-process.on("SIGINT", () => {});
+// Ctrl-C, and a terminal that closes, reach the whole process group; `main` decides when to end.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => void end());
 // The parent may have ended while this process was loading, before it could listen for that.
 if (!process.connected) void end();

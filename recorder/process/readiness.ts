@@ -53,6 +53,7 @@ export async function aggregatorReadiness(
   if (data === "stuck") return { database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data], clock: "ok" };
   const checks = await readiness(services, services.config.data);
   const { nats } = services.nodes;
+  if (services.certificate) checks.certificate = services.certificate.check;
   if (nats !== null) checks.nats = nats === "ok" ? "ok" : NATS_AWAY;
   return data === "ok" ? checks : { ...checks, database: STORAGE_WORDS[data], storage: STORAGE_WORDS[data] };
 }
@@ -64,6 +65,9 @@ export async function recorderReadiness(services: Services, watched: Watched): P
   // A call of a disk that does not answer does not return either.
   if (checks.storage === "ok") Object.assign(checks, await readiness({ store, now }, services.config.recordings));
   if (watched.data !== "ok") checks.database = STORAGE_WORDS[watched.data];
+  if (services.certificate) checks.certificate = services.certificate.check;
+  const license = services.licensing.check;
+  if (license !== "ok") checks.license = license;
   if (services.standby) checks.standby = services.standby.check;
   checks.media = "ok";
   Object.assign(checks, watched.processes);

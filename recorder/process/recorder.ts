@@ -1,7 +1,5 @@
 /** The whole recorder: opens the store, forks the processes, listens; and puts everything away again. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, rmSync } from "node:fs";
 import { failure } from "#domain/failures/failure.ts";
 import { TrustedIssuers } from "#recorder/accounts/trusted-issuer.ts";
 import { inBackground } from "#recorder/core/background.ts";
@@ -42,6 +40,7 @@ import { ThinningDesk } from "#recorder/site/volumes/thinning-desk.ts";
 import { configInForce, VolumeList } from "#recorder/site/volumes/volume-list.ts";
 import { lockOrNull } from "#recorder/store/server-lock.ts";
 import { SparePages } from "#recorder/store/spare-pages.ts";
+import { socketFolder } from "./console/start-troubles.ts";
 import { Edition } from "./edition.ts";
 import { endWithSignIns } from "./ended-sign-ins.ts";
 import { type EditionOptions, type Foundation, keepJournal, layFoundation } from "./foundation.ts";
@@ -52,6 +51,7 @@ import { listenToMedia } from "./media-listener.ts";
 import { openRecordings, takeRecordings } from "./open-recordings.ts";
 import { type ProcessOptions, type Processes, socketPath, startProcesses } from "./processes.ts";
 import { ControlGroups } from "./watch/control-groups.ts";
+import { watchClock } from "./watch/clock-news.ts";
 import { tellOfData } from "./watch/process-news.ts";
 import { recorderReadiness } from "./readiness.ts";
 import { StorageWatch } from "./watch/storage-watch.ts";
@@ -109,7 +109,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   metrics.watch({ cameras, media, hub, live });
   metrics.watchStorage({ media, index, folder: config.recordings });
   endWithSignIns({ log, sessions, tickets, issuers, live, exports, cameras });
-  const sockets = mkdtempSync(join(tmpdir(), "proscenium-"));
+  const sockets = socketFolder("proscenium-");
   closers.push(() => rmSync(sockets, { recursive: true, force: true }));
   const tag = new StorageTag(settings, config.recordings);
   const licences = makeLicensing(base, cameras, tag);
@@ -228,7 +228,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       closers.push(() => storage.stop());
       processes = startProcesses(services, options, sockets, () => storage.isWaiting, groups);
       closers.push(processes.stop);
-      closers.push(media.watch());
+      closers.push(media.watch(), watchClock(services));
       await bucket.load();
       await thinning.load();
       await forgotten.load();

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import type { OwnCertificate } from "#recorder/net/own-certificate.ts";
 import { limitConnections } from "#recorder/net/connection-limit.ts";
 import { readFirstRequest } from "./handover/first-request.ts";
 import { handOver, type Peer, peerOf, takeOver } from "./handover/handed-player.ts";
@@ -11,8 +12,8 @@ const MAX_CLIENTS = 512;
 interface RtspListenerOptions {
   /** the server name that clients are told, in printable ASCII */
   readonly name: string;
-  /** PEM: RTSPS instead of RTSP */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  /** RTSPS instead of RTSP */
+  readonly tls?: Pick<OwnCertificate, "pair" | "keep">;
   /** an access check for each connection */
   readonly access: () => RtspAccess;
   /** ms for the handshake and the first request of a connection, each */
@@ -47,7 +48,7 @@ export class RtspListener {
         return this.#serve(socket, peerOf(socket));
       });
     };
-    this.#server = tls ? createTlsServer({ ...tls, handshakeTimeout: firstMs }, accept) : createServer(accept);
+    this.#server = tls ? tlsServer(tls, firstMs, accept) : createServer(accept);
     limitConnections(this.#server, perAddress);
     this.#server.on("tlsClientError", (_error, socket: Socket) => socket.destroy());
   }
@@ -97,4 +98,14 @@ export class RtspListener {
     for (const client of this.#clients) client.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+function tlsServer(
+  certificate: Pick<OwnCertificate, "pair" | "keep">,
+  handshakeTimeout: number,
+  accept: (socket: Socket) => void,
+): Server {
+  const server = createTlsServer({ ...certificate.pair, handshakeTimeout }, accept);
+  certificate.keep(server);
+  return server;
 }

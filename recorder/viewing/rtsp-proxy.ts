@@ -1,7 +1,7 @@
 import type { Result } from "#base/result.ts";
 import type { Failure } from "#domain/failures/failure.ts";
 import { randomUUID } from "node:crypto";
-import { chmodSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import type { Disposer } from "#base/disposer.ts";
 import type { StreamConfig } from "#recorder/ingest/stream-session.ts";
@@ -12,6 +12,7 @@ import { HubMountPoint } from "./hub-mount.ts";
 import { type MaskParts, MaskedMountPoint } from "./masked-mount.ts";
 import type { Admission, MountListener, RtspAccess, RtspRequest } from "#recorder/rtp/mount-point.ts";
 import { RtspListener } from "#recorder/rtp/rtsp-listener.ts";
+import { openCertificate, type OwnCertificate } from "#recorder/net/own-certificate.ts";
 
 export interface RtspProxyOptions {
   /** the first free one of them is used; empty = no proxy */
@@ -72,6 +73,7 @@ export class RtspProxy {
   readonly #parts: MaskParts;
   readonly #unlisten: Disposer;
   readonly #accesses = new Map<string, StreamAccess>();
+  #certificate: OwnCertificate | null = null;
   #listener: RtspListener | null = null;
   #handed: Server | null = null;
 
@@ -117,6 +119,7 @@ export class RtspProxy {
     const handed = this.#handed;
     const ended = handed && new Promise((resolve) => handed.close(resolve));
     await this.#listener?.close();
+    this.#certificate?.close();
     await ended;
     this.#listener = null;
   }
@@ -149,9 +152,9 @@ export class RtspProxy {
       perAddress: PER_ADDRESS,
       ...(handover ? { elsewhere: socketOf } : {}),
     };
-    if (tlsCert === "") return new RtspListener(options);
-    const tls = { cert: readFileSync(tlsCert, "utf8"), key: readFileSync(tlsKey, "utf8") };
-    return new RtspListener({ ...options, tls });
+    // Main tells of its state: here it is only shown.
+    this.#certificate ??= openCertificate({ files: { cert: tlsCert, key: tlsKey }, now: () => Date.now() });
+    return new RtspListener(this.#certificate ? { ...options, tls: this.#certificate } : options);
   }
 }
 

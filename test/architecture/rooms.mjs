@@ -24,9 +24,10 @@ export const rooms = asLayers({
       "bytes of media files and streams: parameter sets, NAL units, Annex B, fragmented MP4, Matroska, G.711; no I/O",
   },
   "recorder/net": {
-    holds: "where cameras and servers may be and what asks them there, credentials in addresses, troubles of a network",
+    holds:
+      "where cameras and servers may be and what asks them there, credentials in addresses, troubles of a network, the server's own certificate",
     npm: ["ipaddr.js"],
-    node: ["dns", "http", "https", "net", "os"],
+    node: ["crypto", "dns", "fs", "http", "https", "net", "os", "tls"],
   },
   "recorder/ipc": {
     holds: "typed channels between the processes, and who asks whom for what",
@@ -87,7 +88,7 @@ export const rooms = asLayers({
   },
   "recorder/viewing": {
     holds: "everything that viewers get: WebRTC, media sockets, playback, the RTSP proxy, transcoded streams",
-    may: ["analysis", "formats", "ingest", "ipc", "recording", "rtp"],
+    may: ["analysis", "formats", "ingest", "ipc", "net", "recording", "rtp"],
     npm: ["node-datachannel", "ws"],
     node: ["crypto", "fs", "http", "net", "os", "stream"],
   },
@@ -206,6 +207,7 @@ export const rooms = asLayers({
       "ingest",
       "ipc",
       "licensing",
+      "net",
       "nodes",
       "onvif",
       "recording",

@@ -148,19 +148,26 @@ async function targetNames(store: Store, rows: readonly AuditRow[]): Promise<Rea
   return new Map([...did, ...users, ...named.flat()].map(({ id, name }) => [id, name]));
 }
 
-const shownEntry = (row: AuditRow, names: ReadonlyMap<string, string>, targetName: string): AuditEntry => ({
-  seq: row.seq,
-  when: row.when_ms,
-  userId: row.user_id,
-  username: row.username,
-  action: row.action,
-  target: row.target,
-  targetName,
-  address: row.address,
-  cameras: idsOf(row).map((id) => ({ id, name: names.get(id) ?? "" })),
-  from: row.from_ms,
-  to: row.to_ms,
-  result: row.result as AuditEntry["result"],
-  detail: JSON.parse(row.detail) as Record<string, unknown>,
-  hash: row.hash,
-});
+function shownEntry(row: AuditRow, names: ReadonlyMap<string, string>, targetName: string): AuditEntry {
+  const detail = JSON.parse(row.detail) as Record<string, unknown>;
+  return {
+    seq: row.seq,
+    when: row.when_ms,
+    userId: row.user_id,
+    username: row.username,
+    action: row.action,
+    target: row.target,
+    targetName: targetName || nameInRemoval(row, detail),
+    address: row.address,
+    cameras: idsOf(row).map((id) => ({ id, name: names.get(id) ?? "" })),
+    from: row.from_ms,
+    to: row.to_ms,
+    result: row.result as AuditEntry["result"],
+    detail,
+    hash: row.hash,
+  };
+}
+
+/** What is gone has its name there only. */
+const nameInRemoval = ({ action }: AuditRow, { name }: Record<string, unknown>): string =>
+  action.endsWith("-removed") && typeof name === "string" ? name : "";

@@ -1,7 +1,6 @@
 /** What a relay answers over HTTP: the media sockets of its sessions, whether it is well, and figures. It has no pages and no API. */
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Config } from "#recorder/config/config-shape.ts";
 import type { Metrics } from "../metrics.ts";
@@ -9,6 +8,7 @@ import { isMetricsToken } from "../metrics-token.ts";
 import { areWell } from "../readiness-checks.ts";
 import { inBackground } from "#recorder/core/background.ts";
 import type { Log } from "#recorder/core/log.ts";
+import type { OwnCertificate } from "#recorder/net/own-certificate.ts";
 import { limitConnections } from "#recorder/net/connection-limit.ts";
 import { LATER_S } from "../refusals.ts";
 import { isOfNetwork } from "../server/client-address.ts";
@@ -25,6 +25,8 @@ export interface RelayWindow {
     readonly figures: Readonly<Record<string, number>>;
   };
   readonly metrics: Pick<Metrics, "print">;
+  /** null: plain HTTP */
+  readonly certificate: OwnCertificate | null;
 }
 
 interface Page {
@@ -52,9 +54,9 @@ export async function serveRelay(
     const body = JSON.stringify({ checks, ...figures });
     return { status: areWell(checks) ? 200 : 503, body, type: "application/json" };
   };
-  const { tls } = config;
-  const server =
-    tls.cert === "" ? createServer() : createTlsServer({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) });
+  const { certificate } = window;
+  const server = certificate === null ? createServer() : createTlsServer(certificate.pair);
+  if (server instanceof TlsServer) certificate?.keep(server);
   const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
   limitConnections(server, config.http.connectionsPerAddress, isProxy);
   server.on("request", (request, response) => {

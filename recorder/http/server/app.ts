@@ -3,7 +3,7 @@ import { failure } from "#domain/failures/failure.ts";
 import fastifyCookie from "@fastify/cookie";
 import fastifyRateLimit from "@fastify/rate-limit";
 import fastifySwagger from "@fastify/swagger";
-import { readFileSync } from "node:fs";
+import { Server as TlsServer } from "node:https";
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
@@ -25,7 +25,6 @@ import { otherMethods } from "./other-methods.ts";
 import { refuseUnderPressure } from "./pressure.ts";
 import { refuseOtherThanOneHost } from "./one-host.ts";
 import { refuseUnreadable } from "./readable-text.ts";
-import { refuseWith } from "../refusals.ts";
 import { traceCalls } from "../tracing/traced-calls.ts";
 import type { Access, RouteConfig } from "../route.ts";
 
@@ -55,7 +54,7 @@ export async function buildApp<S extends CommonServices>(
   modules: readonly RouteModule<S>[],
   limits: ConnectionLimits = CONNECTION_LIMITS,
 ): Promise<{ app: FastifyInstance; declared: readonly DeclaredRoute[] }> {
-  const { config, log } = services;
+  const { certificate, config, log } = services;
   const nodeOptions = {
     maxHeaderSize: MAX_HEADERS_BYTES,
     headersTimeout: limits.headersMs,
@@ -81,12 +80,11 @@ export async function buildApp<S extends CommonServices>(
     // headers.
     requestTimeout: 2 * CLIENT_UPLOAD_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    ...(config.tls.cert === ""
+    ...(certificate === null
       ? { http: nodeOptions }
       : {
           https: {
-            cert: readFileSync(config.tls.cert),
-            key: readFileSync(config.tls.key),
+            ...certificate.pair,
             minVersion: "TLSv1.2",
             handshakeTimeout: limits.headersMs,
             ...nodeOptions,
@@ -94,6 +92,7 @@ export async function buildApp<S extends CommonServices>(
         }),
   };
   const app = Fastify(options);
+  if (app.server instanceof TlsServer) certificate?.keep(app.server);
   // Proxies connect for everybody.
   const isProxy = (address: string): boolean => config.http.trustedProxies.some((one) => isOfNetwork(address, one));
   answerUnserved(app.server);

@@ -3,11 +3,12 @@ const TELLS_FOR_MS = 6000;
 /** So many parts of the frames that are alike tell, within this share of their mean, when they are this long together. */
 const PARTS = 4;
 /** No network and no machine is as slow as that evenly. */
-const FAR = { slope: 4, share: 0.25, sinceMs: 250 };
+const FAR = { slope: 5.5, share: 0.25, sinceMs: 250 };
 /** One that is overloaded may be, for a moment and not as evenly. */
-const NEAR = { slope: 1.8, share: 0.12, sinceMs: 1000 };
+const NEAR = { slope: 1.8, share: 0.1, sinceMs: 1500 };
 /** Where the first frames came otherwise than those behind them, so many of the newest tell. */
-const NEWEST = 40;
+const NEWEST = 60;
+
 /** Camera time and time of arrival, in ms. */
 interface Arrival {
   readonly mediaMs: number;

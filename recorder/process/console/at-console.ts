@@ -6,6 +6,9 @@ import type { Config } from "#recorder/config/config-shape.ts";
 import { Journal } from "#recorder/core/journal.ts";
 import { type Log, openLog } from "#recorder/core/log.ts";
 import { openKeptStore } from "#recorder/store/kept-store.ts";
+import { DatabaseCopies } from "#recorder/store/database-copies.ts";
+import { stateOf } from "#recorder/store/sqlite-file.ts";
+import { StartRefused } from "#recorder/store/start-refused.ts";
 import type { Store } from "#recorder/store/store.ts";
 import { Vault } from "#recorder/store/vault.ts";
 import { tellReplaced } from "./replaced-database.ts";
@@ -20,6 +23,10 @@ export interface Console {
 
 /** Opens the server's database, which may be in use. Throws StartRefused with what to do. */
 export async function atConsole<T>(config: Config, work: (console: Console) => Promise<T>): Promise<T> {
+  const { file, url } = databaseOf(config);
+  // A mistyped folder would become a new, empty server.
+  if (url === "" && stateOf(file).kind === "missing" && new DatabaseCopies(file).newestSound() === null)
+    throw new StartRefused(`There is no server in ${config.data}: name its data folder with --data.`);
   const now = (): number => Date.now();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const { log, close } = openLog({ ...config, log: { ...config.log, console: "none" } });

@@ -1,5 +1,6 @@
 /** Commands that work on the data of a server and end: backup, restore, whether the audit is whole. */
 import { dirname, join, resolve } from "node:path";
+import { HELD } from "#recorder/backup/manifest.ts";
 import { lookIntoBackup } from "#recorder/backup/read-backup.ts";
 import { restoreBackup } from "#recorder/backup/restore-backup.ts";
 import { writeBackup } from "#recorder/backup/write-backup.ts";
@@ -23,13 +24,17 @@ export async function backup(config: Config, scriptDir: string, to: string): Pro
   const written = await writeBackup(config, version, to, Date.now());
   const { file } = databaseOf(config);
   // A schema that a running server of another release uses is not changed under it.
-  if (stateOf(file).kind === "sound" && (await schemaState(file)) === "same")
+  const hasKey = written.names.includes(HELD.key);
+  // Without its key the audit's end cannot be sealed, and a new key would hide that the old one is gone.
+  if (hasKey && stateOf(file).kind === "sound" && (await schemaState(file)) === "same")
     await atConsole(config, ({ journal }) =>
       journal.audit(null, "backup-written", "", "console", { file: written.file, bytes: written.bytes }),
     );
   return [
     `Written: ${written.file} (${written.bytes} bytes) with ${written.names.join(", ")}.`,
-    "Keep it like a password: the key in it opens the passwords of all cameras.",
+    hasKey
+      ? "Keep it like a password: the key in it opens the passwords of all cameras."
+      : `There is no ${HELD.key} in ${config.data}: the passwords of cameras cannot be read again from this backup. Put the file back from an older one.`,
   ];
 }
 

@@ -1,18 +1,20 @@
 /** A whole relay: the links to its recorders, what its viewers get, and one process with the codecs. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Config } from "#recorder/config/config-shape.ts";
 import { type Log, openConsoleLog } from "#recorder/core/log.ts";
 import { readBuildInfo } from "#recorder/config/build-info.ts";
 import { Metrics } from "#recorder/http/metrics.ts";
 import { listenMetrics } from "#recorder/http/metrics-server.ts";
+import { openCertificate } from "#recorder/net/own-certificate.ts";
 import { RelayDial } from "#recorder/http/relay/relay-dial.ts";
 import { serveRelay } from "#recorder/http/relay/relay-server.ts";
 import { ANALYSIS_ENV } from "#recorder/ipc/process-environment.ts";
 import { parseRtcNetwork, wrongRtcSettingText } from "#recorder/viewing/whep/rtc-network.ts";
 import { endWebRtc } from "#recorder/viewing/whep/whep-peer.ts";
+import { socketFolder } from "../console/start-troubles.ts";
 import { CODECS_ENV, rtspPorts, socketPath } from "../processes.ts";
 import { Supervisor } from "../supervisor.ts";
 import { limitsOf, machineBytes } from "../watch/process-limits.ts";
@@ -39,7 +41,7 @@ interface Relay {
 export async function createRelay({ config, scriptDir }: RelayOptions): Promise<Relay> {
   const log = openConsoleLog(config);
   const { relay, tls, webrtc } = config;
-  const sockets = mkdtempSync(join(tmpdir(), "proscenium-relay-"));
+  const sockets = socketFolder("proscenium-relay-");
   const frameSocket = socketPath(sockets, "frames");
   const network = parseRtcNetwork(webrtc.ports, webrtc.bind.join(","));
   if (!network.ok) log.error(wrongRtcSettingText(network.error));
@@ -57,9 +59,18 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
   metrics.gauge("relay_links", "recorders whose link is open", () => dials.filter(({ channel }) => channel).length);
   metrics.gauge("relay_streams", "streams that are read at recorders", () => media.counts.streams);
   metrics.gauge("relay_viewers", "viewers of all kinds", () => media.counts.viewers);
-  const checks = () => ({ recorder: linkState(dials) });
+  const certificate = openCertificate({
+    files: tls,
+    now: () => Date.now(),
+    tell: (news) => log.warn({ news: news.what, problem: "problem" in news ? news.problem : "" }, "the certificate"),
+  });
+  const checks = () => ({
+    recorder: linkState(dials),
+    ...(certificate ? { certificate: certificate.check } : {}),
+  });
   const { server, port } = await serveRelay(config, log, {
     metrics,
+    certificate,
     openSocket: media.openSocket,
     readiness: () => ({
       checks: checks(),
@@ -113,6 +124,7 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
     async close() {
       clearInterval(teller);
       stopWatchdog();
+      certificate?.close();
       for (const dial of dials) dial.close();
       await media.close();
       await analysis.stop();

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -178,7 +179,7 @@ it("says in a sentence what is wrong with a backup, and leaves the folder as it 
   const cases: [string, RegExp][] = [
     [join(root, "none.zip"), /There is no backup \S+none\.zip: check its name\./],
     [bad("no zip"), /is no backup that this release can read/],
-    [bad(whole.subarray(0, whole.length - 5000)), /is no backup that this release can read/],
+    [bad(whole.subarray(0, whole.length - 5000)), /only a part of one, .* Use another backup/],
     [bad(flipped), /damaged/],
   ];
   for (const [name, expected] of cases) {
@@ -205,6 +206,52 @@ it("names PostgreSQL's own tools where the tables are there, and what a backup n
   expect(await refused(command(house.folder, "--backup"))).toBe("--backup needs the name of a file");
   err = "";
   expect(await refused(command(house.folder, "--replace"))).toBe("--replace belongs to --restore FILE");
+});
+
+it("replaces nothing but an older backup, whatever name is given", async () => {
+  const precious = join(root, "precious.txt");
+  writeFileSync(precious, "mine");
+  for (const name of [precious, join(house.folder, "recorder.db")]) {
+    const before = readFileSync(name);
+    err = "";
+    expect(await refused(command(house.folder, "--backup", name))).toBe(
+      `${name} is there and is no backup of ours: name another file, or move it away.`,
+    );
+    expect(readFileSync(name).subarray(0, 16)).toEqual(before.subarray(0, 16));
+  }
+  err = "";
+  const folder = freshFolder();
+  expect(await refused(command(house.folder, "--backup", folder))).toBe(
+    `${folder} is a folder: name a file in it, as ${join(folder, "proscenium.zip")}.`,
+  );
+});
+
+it("says that a backup without the key of the passwords is one, and makes no other key", async () => {
+  const data = freshFolder();
+  await command(data, "--restore", file);
+  rmSync(join(data, "secret.key"));
+  out = "";
+  await command(data, "--backup", join(root, "keyless.zip"));
+  expect(out).toMatch(/There is no secret\.key in \S+: the passwords of cameras cannot be read again/);
+  expect(existsSync(join(data, "secret.key"))).toBe(false);
+});
+
+it("--reset-password makes no new server in a folder that was mistyped", async () => {
+  const data = join(root, "mistyped");
+  expect(await refused(command(data, "--reset-password"))).toBe(
+    `There is no server in ${data}: name its data folder with --data.`,
+  );
+  expect(existsSync(data)).toBe(false);
+});
+
+it("takes away what a command that was killed has left, once it is a day old", async () => {
+  const old = mkdtempSync(join(root, ".proscenium-backup-"));
+  const young = mkdtempSync(join(root, ".proscenium-backup-"));
+  writeFileSync(join(old, "secret.key"), "x");
+  const yesterday = Date.now() / 1000 - 25 * 3600;
+  utimesSync(old, yesterday, yesterday);
+  await command(house.folder, "--backup", join(root, "again.zip"));
+  expect([old, young].map((folder) => existsSync(folder))).toEqual([false, true]);
 });
 
 it("--verify-audit ends with status 1 where an entry was changed", async () => {

@@ -70,6 +70,8 @@ describe("configuration", () => {
     ["[]", "an object is expected"],
     ["{", "config file"],
     ['{"tls": {"cert": "/x"}}', "tls: both cert and key are needed"],
+    ['{"tls": {"cert": "/no/such", "key": "/no/such"}}', "tls: no such file /no/such"],
+    ['{"tls": {"cert": "package.json", "key": "package.json"}}', "tls.cert: package.json is no certificate in PEM"],
     ['{"webrtc": {"ports": "9-1"}}', "webrtc.ports"],
     ['{"http": {"origins": ["https://a.example/path"]}}', "not an origin"],
     ['{"database": {"url": "mysql://x"}}', "database.url"],

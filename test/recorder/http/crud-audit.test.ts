@@ -13,14 +13,22 @@ interface Noun {
   readonly url: string;
   readonly added: () => Record<string, unknown>;
   readonly changed: Record<string, unknown>;
+  /** when it is removed */
+  readonly name: string;
 }
 const nouns: Readonly<Record<string, Noun>> = {
   user: {
     url: "/service/users",
     added: () => ({ username: "uma", password: PASSWORD, role: "Viewer" }),
     changed: { role: "Manager" },
+    name: "uma",
   },
-  "camera-group": { url: "/service/groups", added: () => ({ name: "Yard" }), changed: { name: "Yards" } },
+  "camera-group": {
+    url: "/service/groups",
+    added: () => ({ name: "Yard" }),
+    changed: { name: "Yards" },
+    name: "Yards",
+  },
   view: {
     url: "/service/views",
     added: () => ({
@@ -29,8 +37,14 @@ const nouns: Readonly<Record<string, Noun>> = {
       look: { mode: 1, view: { pan: 0, tilt: 45, zoom: 1 }, shift: 0 },
     }),
     changed: { name: "Doors" },
+    name: "Doors",
   },
-  stage: { url: "/service/stages", added: () => ({ name: "Gate", stageMatrix: [] }), changed: { name: "Gates" } },
+  stage: {
+    url: "/service/stages",
+    added: () => ({ name: "Gate", stageMatrix: [] }),
+    changed: { name: "Gates" },
+    name: "Gates",
+  },
 };
 
 const journal = async (target: string) =>
@@ -48,8 +62,12 @@ test.each(Object.entries(nouns))("the journal has who added, changed and removed
   expect(await journal(id)).toEqual([
     { action: `${noun}-added`, username: "admin", detail: noun === "user" ? { role: "Viewer" } : {} },
     { action: `${noun}-modified`, username: "admin", detail: { changed: Object.keys(given.changed) } },
-    { action: `${noun}-removed`, username: "admin", detail: {} },
+    { action: `${noun}-removed`, username: "admin", detail: { name: given.name } },
   ]);
+  const { entries } = (await house.ask("GET", `/service/audit?action=${noun}-removed`, { as: "admin" })).json<{
+    entries: { targetName: string }[];
+  }>();
+  expect(entries[0]?.targetName).toBe(given.name);
 });
 
 test.each(Object.entries(nouns))("what is refused of a %s is not in the journal", async (_noun, { url, changed }) => {

@@ -21,6 +21,7 @@ import {
   eachWithLicences,
 } from "./licensed-house.ts";
 
+const DAY_MS = 86_400_000;
 eachWithLicences();
 
 describe("the degraded state", () => {
@@ -49,6 +50,28 @@ describe("the degraded state", () => {
     await restart();
     expect((await session()).state.status).toBe("normal");
     expect(house.services.cameras.suspended).toBe(false);
+  });
+
+  it("is announced: 30, 7 and 1 days before the licence ends the report says so, and /readyz until it has ended", async () => {
+    const ready = async () => (await house.services.readiness()).license;
+    await install(await good({ expires: Date.now() + 31 * DAY_MS }));
+    await restart();
+    expect(await ready()).toBeUndefined();
+    expect(await events()).not.toContain("License Ending");
+    for (const [days, count] of [
+      [29, 1],
+      [6.9, 2],
+      [0.9, 3],
+    ] as const) {
+      await house.services.settings.setInternal("license", await good({ expires: Date.now() + days * DAY_MS }));
+      await restart();
+      await house.services.licensing.look();
+      expect(await ready()).toMatch(/^ok, but the license ends on \d{4}-/);
+      expect((await events()).filter((type) => type === "License Ending")).toHaveLength(count);
+    }
+    await house.services.settings.setInternal("license", await good({ expires: Date.now() - 1 }));
+    await restart();
+    expect(await ready()).toBe("ok, but nothing is recorded: The license has expired.");
   });
 
   it("comes when the storage changes and goes when it is back; a licence takes the new one over", async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -103,6 +103,28 @@ it("--no-demo, --data and --port do what they say; the second start knows the fi
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);
 });
+
+it.each(["SIGINT", "SIGHUP"] as const)(
+  "%s to all of its processes, as a terminal sends it, is an orderly end",
+  {
+    timeout: 90_000,
+  },
+  async (signal) => {
+    const port = await freePort();
+    const words = ["--no-demo", "--data", join(folder, signal), "--host", "127.0.0.1", "--port", String(port)];
+    const { child, said, ended } = start(...words);
+    await answers(`http://127.0.0.1:${port}`);
+    const pid = child.pid ?? 0;
+    const children = execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
+      .trim()
+      .split("\n")
+      .map(Number);
+    expect(children.length).toBeGreaterThan(1);
+    for (const each of [...children, pid]) process.kill(each, signal);
+    expect(await ended).toBe(0);
+    expect(said.text).not.toContain("the process ended");
+  },
+);
 
 it("--check-config ends with a status that a script can ask for", { timeout: 60_000 }, async () => {
   const right = start("--data", join(folder, "none"), "--check-config");

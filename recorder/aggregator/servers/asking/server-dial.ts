@@ -61,6 +61,10 @@ export class ServerAgent extends Agent {
   override destroy(): void {
     this.#isClosed = true;
     super.destroy();
+    this.#endConnections();
+  }
+
+  #endConnections(): void {
     for (const socket of this.#connections) socket.destroy();
   }
 
@@ -103,7 +107,10 @@ export class ServerAgent extends Agent {
         const seen = socket.authorized ? SIGNED : socket.getPeerCertificate().fingerprint256;
         this.#certificate ??= seen;
         // A certificate that an authority vouches for is as good as the kept one: certificates are renewed.
-        settle(seen === SIGNED || seen === this.#certificate ? null : new CertificateChanged());
+        const isKnown = seen === SIGNED || seen === this.#certificate;
+        // Connections from before would still be used: the server would seem to come and go.
+        if (!isKnown) this.#endConnections();
+        settle(isKnown ? null : new CertificateChanged());
       });
     else socket.once("connect", () => settle(null));
   }

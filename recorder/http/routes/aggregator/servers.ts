@@ -136,9 +136,10 @@ export function registeredServerRoutes(
     },
     async ({ params: { id }, query, who, request, reply, response }) => {
       const isForced = query.force === true;
+      const name = servers.watchedById(id)?.record.name;
       const answer = await serverRegistration.remove(id, isForced);
       if (!answer.ok) return reply(answer);
-      await journal.audit(who, "server-removed", id, request.ip, { force: isForced });
+      await journal.audit(who, "server-removed", id, request.ip, { name, force: isForced });
       return response.code(204).send();
     },
   );

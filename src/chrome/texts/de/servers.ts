@@ -51,7 +51,7 @@ export const serversTexts: Translated<typeof english> = {
     "Eines Administrators jenes Servers. Das Kennwort wird einmal verwendet und nicht aufbewahrt.",
   "servers.newCredentials": "Neue Anmeldedaten",
   "servers.newCredentialsHint":
-    "Eines Administrators jenes Servers: für eine andere Adresse, oder um ihn neu zu registrieren, wenn er uns nicht mehr vertraut.",
+    "Eines Administrators jenes Servers: für eine andere Adresse, oder um ihn neu zu registrieren, wenn er uns nicht mehr vertraut oder ein anderes Zertifikat zeigt.",
   "servers.replace": "Übergeordneten ersetzen",
   "servers.replaceText":
     "Ein anderer übergeordneter Server verwaltet diesen. Wird er ersetzt, verliert er diesen Server.",

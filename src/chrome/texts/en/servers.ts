@@ -46,7 +46,7 @@ export const serversTexts = {
   "servers.credentialsHint": "Of an administrator of that server. The password is used once and not kept.",
   "servers.newCredentials": "New credentials",
   "servers.newCredentialsHint":
-    "Of an administrator of that server: for another address, or to register it anew when it does not trust us any more.",
+    "Of an administrator of that server: for another address, or to register it anew when it does not trust us any more or shows another certificate.",
   "servers.replace": "Replace the parent",
   "servers.replaceText": "Another parent manages this server. Replacing it takes the server away from there.",
   "servers.unregister": "Unregister server {name}",

@@ -50,7 +50,7 @@ export const serversTexts: Translated<typeof english> = {
   "servers.credentialsHint": "そのサーバーの管理者のもの。パスワードは一度だけ使用され、保存されません。",
   "servers.newCredentials": "新しい認証情報",
   "servers.newCredentialsHint":
-    "そのサーバーの管理者のもの。アドレスを変更する場合や、サーバーがこちらを信頼しなくなり登録し直す場合に入力します。",
+    "そのサーバーの管理者のもの。アドレスを変更する場合や、サーバーがこちらを信頼しなくなった場合や証明書が変わった場合に登録し直すときに入力します。",
   "servers.replace": "親サーバーを置き換える",
   "servers.replaceText":
     "このサーバーは別の親サーバーが管理しています。置き換えると、そちらからは管理できなくなります。",

@@ -70,8 +70,25 @@ export const event: TextsOf<typeof rows> = {
     "Die Datenbank war beschädigt und wurde beiseitegelegt ({file}). Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
   "event/database-missing":
     "Die Datenbank war fort. Die Kopie von {time} trat an ihre Stelle: Prüfen Sie Konten, Kameras und Einstellungen, denn spätere Änderungen sind verloren.",
+  "event/clock-forward":
+    "Die Uhr dieses Rechners wurde um {seconds} s vorgestellt, oder er hat geschlafen: Die Zeitleiste hat eine Lücke dieser Länge.",
+  "event/clock-back":
+    "Die Uhr dieses Rechners wurde um {seconds} s zurückgestellt: Wo Zeiten doppelt vorkamen, zeigt die Zeitleiste, was zuletzt aufgezeichnet wurde.",
+  "event/key-other":
+    "secret.key im Datenordner ist nicht der Schlüssel, mit dem die Passwörter in der Datenbank verschlüsselt wurden: Die von Kameras, Mail- und Verzeichnisservern und zweite Faktoren sind nicht lesbar. Legen Sie die Datei aus einer Sicherung zurück und starten Sie den Server neu, oder geben Sie sie erneut ein.",
+  "event/certificate-renewed": "Das Zertifikat wurde erneuert. Es gilt bis {time}.",
+  "event/certificate-unusable":
+    "Die Dateien des Zertifikats sind nicht brauchbar, das vorige wird weiter gezeigt. Sie werden jede Minute angesehen. {reason}",
+  "event/certificate-early":
+    "Das Zertifikat gilt erst ab {time}: Browser warnen davor. Prüfen Sie die Uhr dieses Rechners, oder legen Sie ein anderes Zertifikat an seine Stelle.",
+  "event/certificate-ending":
+    "Das Zertifikat endet am {time}: Dann warnen Browser davor. Legen Sie ein neues an seine Stelle; ein Neustart ist nicht nötig.",
+  "event/certificate-ended":
+    "Das Zertifikat ist am {time} abgelaufen: Browser warnen davor. Legen Sie ein neues an seine Stelle; ein Neustart ist nicht nötig.",
   "event/media-gone": "Ein Prozess des Recorders endete und wurde neu gestartet: Aufzeichnungen wurden unterbrochen.",
   "event/license-valid": "Die Lizenz gilt wieder.",
+  "event/license-ending":
+    "Die Lizenz endet am {time}: Ab dann wird nichts aufgezeichnet. Aktivieren Sie sie vorher erneut, oder installieren Sie einen neuen Schlüssel.",
   "event/license-removed": "Die Lizenz wurde entfernt.",
   "event/license-installed": "Eine Lizenz wurde eingesetzt.",
   "event/license-pending": "Starten Sie den Server neu, damit die Lizenz gilt.",

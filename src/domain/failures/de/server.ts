@@ -22,7 +22,8 @@ export const server: TextsOf<typeof rows> = {
   "server/stood-in": "{name} zeichnet inzwischen seine Kameras auf und zeigt sie ({cause})",
   "server/no-tls": "er spricht kein HTTPS",
   "server/forbidden": "unter seiner Adresse dürfen keine Server stehen",
-  "server/certificate": "sein Zertifikat ist nicht das der Registrierung",
+  "server/certificate":
+    "sein Zertifikat ist nicht das der Registrierung (wurde es dort ersetzt, bearbeiten Sie den Server und geben Sie neue Anmeldedaten ein)",
   "server/unreadable": "seine Antwort ist nicht lesbar",
   "server/too-long": "seine Antwort ist zu lang",
   "server/elsewhere": "er verweist woandershin",

@@ -65,8 +65,25 @@ export const event: TextsOf<typeof rows> = {
     "The database was damaged and is put aside ({file}). The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
   "event/database-missing":
     "The database was gone. The copy of {time} took its place: look through accounts, cameras and settings, because what was changed since is lost.",
+  "event/clock-forward":
+    "The clock of this machine was set forward by {seconds} s, or the machine slept: the timeline has a gap of that length.",
+  "event/clock-back":
+    "The clock of this machine was set back by {seconds} s: where times came twice, the timeline shows what was recorded last.",
+  "event/key-other":
+    "secret.key in the data folder is not the key with which the passwords in the database were encrypted: those of cameras, mail and directory servers, and second factors cannot be read. Put the file back from a backup and start the server again, or enter them again.",
+  "event/certificate-renewed": "The certificate was renewed. It is valid until {time}.",
+  "event/certificate-unusable":
+    "The files of the certificate cannot be used, the one before is shown on. They are looked at every minute. {reason}",
+  "event/certificate-early":
+    "The certificate is not valid before {time}: browsers warn of it. Check the clock of this machine, or put another certificate in its place.",
+  "event/certificate-ending":
+    "The certificate ends on {time}: browsers warn of it then. Put a new one in its place; no restart is needed.",
+  "event/certificate-ended":
+    "The certificate has ended on {time}: browsers warn of it. Put a new one in its place; no restart is needed.",
   "event/media-gone": "A process of the recorder ended and was started again: recordings were interrupted.",
   "event/license-valid": "The license is valid again.",
+  "event/license-ending":
+    "The license ends on {time}: nothing is recorded from then on. Activate it again, or install a new key, before.",
   "event/license-removed": "The license was removed.",
   "event/license-installed": "A license was installed.",
   "event/license-pending": "Restart the server to apply the license.",

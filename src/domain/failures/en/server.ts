@@ -22,7 +22,8 @@ export const server: TextsOf<typeof rows> = {
   "server/stood-in": "{name} records and shows its cameras meanwhile ({cause})",
   "server/no-tls": "it does not speak HTTPS",
   "server/forbidden": "servers may not be at its address",
-  "server/certificate": "its certificate is not the one of the registration",
+  "server/certificate":
+    "its certificate is not the one of the registration (if it was replaced there, edit the server and enter new credentials)",
   "server/unreadable": "its answer cannot be read",
   "server/too-long": "its answer is too long",
   "server/elsewhere": "it sends elsewhere",

@@ -22,7 +22,8 @@ export const server: TextsOf<typeof rows> = {
   "server/stood-in": "その間は {name} がこのサーバーのカメラを録画・表示します ({cause})",
   "server/no-tls": "HTTPS に対応していません",
   "server/forbidden": "このアドレスのサーバーは許可されていません",
-  "server/certificate": "証明書が登録時のものと異なります",
+  "server/certificate":
+    "証明書が登録時のものと異なります（そちらで置き換えた場合は、サーバーを編集して新しい認証情報を入力してください）",
   "server/unreadable": "応答を読み取れません",
   "server/too-long": "応答が長すぎます",
   "server/elsewhere": "別の場所へ転送されます",

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { get } from "node:http";
+import { ServerAgent } from "#recorder/aggregator/servers/asking/server-dial.ts";
 import { selfSigned } from "#test/support/machine/certificate.ts";
 import { fakeServer, type FakeServer } from "#test/support/client/http-fake.ts";
 import { FrontDoor } from "#test/recorder/aggregator/support/front-door.ts";
@@ -77,7 +79,8 @@ describe("certificates of servers", () => {
     const shown = await fleet.until(id, ({ failureReason }) => failureReason.includes("certificate"));
     expect(shown).toMatchObject({
       isAvailable: false,
-      failureReason: "its certificate is not the one of the registration",
+      failureReason:
+        "its certificate is not the one of the registration (if it was replaced there, edit the server and enter new credentials)",
     });
     expect(door.asked).toEqual([]);
 
@@ -91,6 +94,30 @@ describe("certificates of servers", () => {
     const credentials = { username: "admin", password: recorder.adminPassword };
     const anew = await fleet.ask("PATCH", `/service/orchids/${id}`, credentials);
     expect(anew.json).toMatchObject({ isAvailable: true });
+    await door.close();
+  });
+
+  it("a certificate that is changed without a restart ends connections from before, too: the server does not come and go", async () => {
+    const recorder = await fleet.recorder();
+    const door = await FrontDoor.open(recorder.recorder.url, selfSigned("recorder.example"));
+    const agent = new ServerAgent({ uri: door.url, certificate: null, policy: { allowed: [], allowLoopback: true } });
+    const ask = (): Promise<string> =>
+      new Promise((resolve) => {
+        const request = get(`${door.url}/ping`, { agent }, (answer) => {
+          answer.resume();
+          answer.once("end", () => resolve("answered"));
+        });
+        request.once("error", ({ message }) => resolve(message));
+      });
+    expect(await ask()).toBe("answered");
+
+    door.renew(selfSigned("recorder.example"));
+    // One of the two has to connect.
+    expect(await Promise.all([ask(), ask()])).toContain("another certificate than the one of the registration");
+    door.asked.length = 0;
+    expect(await ask()).toBe("another certificate than the one of the registration");
+    expect(door.asked).toEqual([]);
+    agent.destroy();
     await door.close();
   });
 });

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { createServer as createTlsServer } from "node:https";
+import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
 /** Handles a request instead of letting it through; false = let it through. */
@@ -55,6 +55,11 @@ export class FrontDoor {
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
     this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
+  }
+
+  /** Shows another certificate to whoever connects from now on; connections go on, as where it is renewed without a restart. */
+  renew(certificate: DoorCertificate): void {
+    if (this.#server instanceof TlsServer) this.#server.setSecureContext(certificate);
   }
 
   /** Like a machine that is switched off. */

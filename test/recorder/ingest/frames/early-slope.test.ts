@@ -18,12 +18,13 @@ const frames = (count: number, of: (i: number) => readonly [number, number]) =>
   Array.from({ length: count }, (_, i) => of(i));
 
 describe("the slope of the first frames", () => {
-  test("is told by a quarter of a second where it is steep, and by a second where a machine may have been slow", () => {
+  test("is told by a quarter of a second where it is steep, and by one and a half where a machine may have been slow", () => {
     const toldAt = (perMs: number, stepMs: number): number =>
       slopes(frames(60, (i) => [i * perMs, i * stepMs])).findIndex((slope) => slope !== null) * stepMs;
     expect(toldAt(10, 100)).toBe(400);
     expect(toldAt(2, 20)).toBe(260);
-    expect(toldAt(50, 100)).toBe(1000);
+    expect(toldAt(20, 100)).toBe(1500);
+    expect(toldAt(50, 100)).toBe(1500);
   });
 
   test.each<[string, (i: number) => readonly [number, number]]>([
@@ -39,12 +40,12 @@ describe("the slope of the first frames", () => {
 });
 
 describe("a camera that counts in another rate than announced", () => {
-  const MOST_MS = 700;
+  const MOST_MS = 1200;
   test.each(
     [1000, 8000, 10_000, 16_000, 22_500, 30_000, 45_000].flatMap((rate) =>
       [10, 25, 30].map((fps) => [rate, fps] as const),
     ),
-  )("%i Hz, %i pictures a second: no date is wrong by more than 0.7 s, after 3 s by 0.4 s", (rate, fps) => {
+  )("%i Hz, %i pictures a second: no date is wrong by more than 1.2 s, after 6 s by 0.4 s", (rate, fps) => {
     const clock = new WallClock(RATE);
     const wrongMs = Array.from({ length: fps * 12 }, (_, i) => {
       const takenMs = (i * 1000) / fps;
@@ -52,6 +53,6 @@ describe("a camera that counts in another rate than announced", () => {
       return { takenMs, ms: Math.abs(wallMs - START - takenMs) };
     });
     expect(Math.max(...wrongMs.map(({ ms }) => ms))).toBeLessThan(MOST_MS);
-    expect(Math.max(...wrongMs.filter(({ takenMs }) => takenMs > 3000).map(({ ms }) => ms))).toBeLessThan(400);
+    expect(Math.max(...wrongMs.filter(({ takenMs }) => takenMs > 6000).map(({ ms }) => ms))).toBeLessThan(400);
   });
 });
