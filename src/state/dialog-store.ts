@@ -9,6 +9,7 @@ export type StageVerb = "go-to-time" | "events" | "marks" | "save-stage";
 export type DialogFacts =
   | { readonly kind: "clock" }
   | { readonly kind: "license" }
+  | { readonly kind: "unrecorded" }
   | { readonly kind: "greeting"; readonly text: string }
   | { readonly kind: "framerate" }
   | { readonly kind: "bandwidth" }

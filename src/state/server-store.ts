@@ -20,6 +20,8 @@ export interface RegisteredServer {
   readonly maxExportHours: number | null;
   /** absent: off */
   readonly watermark?: Watermark;
+  /** what keeps everything from being recorded there; absent: nothing, as far as is known */
+  readonly recordingTrouble?: Failure;
   readonly licenseStatus: string;
   readonly licenseReason: string;
   /** its clock minus the aggregator's, ms */

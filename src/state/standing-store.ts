@@ -1,4 +1,5 @@
-/** The condition of this session: its connection, the licences and clocks of its servers, and the speed of its wall. */
+/** The condition of this session: its connection, the licences, clocks and disks of its servers, and the speed of its wall. */
+import type { Failure } from "#domain/failures/failure.ts";
 import type { SlowPart } from "#domain/stage/slow-parts.ts";
 import { type FactStore, factStore } from "./store.ts";
 
@@ -19,6 +20,8 @@ export interface StandingFacts {
   serverLicenses: ServerLicense[];
   /** servers of the aggregator whose clocks differ too much from its own */
   serverClocks: { readonly name: string; readonly offsetMs: number }[];
+  /** servers that record nothing, with the reason; a recorder itself has no name here */
+  unrecorded: { readonly name: string; readonly trouble: Failure }[];
   framerate: "normal" | "critical";
   /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
   relief: number;
@@ -37,6 +40,7 @@ export const createStandingStore = (): StandingStore =>
     licenseReason: "",
     serverLicenses: [],
     serverClocks: [],
+    unrecorded: [],
     framerate: "normal",
     relief: 0,
     slow: [],

@@ -1,7 +1,9 @@
 /** One look at a recorder: its clock, itself, its licence and its cameras. */
 import { type Failure, failure, refuse } from "#domain/failures/failure.ts";
+import { isKnown } from "#domain/failures/known.ts";
 import type * as z from "zod/mini";
 import { type Camera, cameraList } from "#protocol/rest/cameras/camera.ts";
+import { readFailure } from "#protocol/rest/error.ts";
 import { asOneLine } from "#protocol/rest/name.ts";
 import { licenseSession, serverList } from "#protocol/rest/server/server.ts";
 import { ANSWER_TIMEOUT_MS, type ServerAnswer, type ServerClient, type ServerFailure } from "./asking/server-client.ts";
@@ -81,6 +83,7 @@ async function ask(look: Look, before: ServerState): Promise<ServerAnswer<Server
       maxExportHours: server.maxExportHours ?? null,
       maxPlayerCount: server.maxPlayerCount ?? null,
       watermark: server.watermark ?? "off",
+      recordingTrouble: readFailure(server.recordingTrouble, isKnown),
       exportFormats: server.exportFormats ?? [],
       mid: server.discoverableOrchid?.mid ?? "",
       recordingCapabilities: server.discoverableOrchid?.recordingCapabilities ?? {},

@@ -23,7 +23,7 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
   const cause = state.failure;
   const why = cause && standIn !== null ? failure("server/stood-in", { name: standIn, cause }) : cause;
   const cameras = state.cameras.filter(({ id }) => showsPictures(rights(id).scope));
-  const { licenseState, license } = state;
+  const { licenseState, license, recordingTrouble } = state;
   return {
     id: record.id,
     href: `/service/orchids/${record.id}`,
@@ -46,6 +46,7 @@ export function showRegisteredServer({ record, state }: WatchedServer, viewer: S
     maxExportHours: state.maxExportHours,
     maxPlayerCount: state.maxPlayerCount,
     ...(state.watermark === "off" ? {} : { watermark: state.watermark }),
+    ...(recordingTrouble ? { recordingTrouble: writeFailure(recordingTrouble, englishText) } : {}),
     exportFormats: state.exportFormats,
     discoverableOrchid: {
       mid: isAdministrator ? state.mid : "",

@@ -33,6 +33,8 @@ const serverState = z.object({
   maxExportHours: z._default(z.nullable(z.number()), null),
   maxPlayerCount: z._default(z.nullable(z.number()), null),
   watermark: z._default(watermarkRule, "off"),
+  /** what keeps everything from being recorded there; null = nothing does */
+  recordingTrouble: z._default(storedFailure, null),
   exportFormats: z._default(z.array(z.string()), []),
   mid: z._default(z.string(), ""),
   recordingCapabilities: z._default(z.record(z.string(), z.unknown()), {}),

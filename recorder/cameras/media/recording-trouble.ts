@@ -18,6 +18,10 @@ type Recorded = Pick<StreamSpec, "active" | "record">;
 
 export const isOfDisk = (trouble: Failure | null): boolean => trouble?.code.startsWith("recording/disk-") ?? false;
 
+/** What keeps everything from being recorded. */
+export const diskTrouble = (storage: StorageState): Failure | null =>
+  storage === "ok" ? null : failure(`recording/disk-${storage}`);
+
 /** null: it is recorded, or is not to be, or its own status says why it is not. */
 export function recordingTrouble(
   spec: Recorded | undefined,
@@ -26,7 +30,8 @@ export function recordingTrouble(
   storage: StorageState,
 ): Failure | null {
   if (!spec?.active || spec.record === "proxy") return null;
-  if (storage !== "ok") return failure(`recording/disk-${storage}`);
+  const ofDisk = diskTrouble(storage);
+  if (ofDisk) return ofDisk;
   if (heard?.status.state !== "running") return null;
   const { frameAgeMs, archiveAgeMs, pauseMs } = heard.status;
   const sinceMs = nowMs - heard.atMs;

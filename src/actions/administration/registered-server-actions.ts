@@ -103,4 +103,5 @@ const entryOf = (wire: Orchid): ServerEntry => ({
   licenseStatus: wire.discoverableOrchid?.licenseSession?.state.status ?? "",
   licenseReason: wire.discoverableOrchid?.licenseSession?.state.reason ?? "",
   licenseExpires: wire.license?.expires ?? null,
+  recordingTrouble: reportedFailure(wire.recordingTrouble, ""),
 });

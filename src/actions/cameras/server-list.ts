@@ -1,4 +1,4 @@
-/** The aggregator's list of servers: names, health, limits, licences, clocks. */
+/** The aggregator's list of servers: names, health, limits, licences, clocks, disks. */
 import { readClockOffset } from "#domain/clock.ts";
 import { standsStill } from "#domain/servers/license.ts";
 import { CLOCK_WARNING_MS } from "#domain/limits/session.ts";
@@ -43,6 +43,9 @@ export function createServerList(deps: {
       facts.licenseStatus = licenses[0]?.status ?? "normal";
       facts.licenseReason = licenses[0]?.reason ?? "";
       facts.serverLicenses = licenses;
+      facts.unrecorded = all.flatMap(({ name, isAvailable, recordingTrouble: trouble }) =>
+        isAvailable && trouble ? [{ name, trouble }] : [],
+      );
     });
     const isNews = licenses.some(
       ({ id, status, reason }) =>
@@ -89,6 +92,7 @@ function licensesToTell(all: readonly RegisteredServer[]): ServerLicense[] {
 
 function factsOfServer(wire: Orchid, clockOffsetMs: number): RegisteredServer {
   const license = wire.discoverableOrchid?.licenseSession?.state;
+  const recordingTrouble = reportedFailure(wire.recordingTrouble, "");
   return {
     id: wire.id,
     name: wire.name === "" ? wire.id : wire.name,
@@ -97,6 +101,7 @@ function factsOfServer(wire: Orchid, clockOffsetMs: number): RegisteredServer {
     maxPlayerCount: wire.maxPlayerCount ?? null,
     maxExportHours: wire.maxExportHours ?? null,
     watermark: wire.watermark ?? "off",
+    ...(recordingTrouble ? { recordingTrouble } : {}),
     licenseStatus: license?.status ?? "normal",
     licenseReason: license?.reason ?? "",
     clockOffsetMs,

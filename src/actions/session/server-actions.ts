@@ -1,4 +1,4 @@
-/** What the signed-in client must know of its server: limits, licence state, clock. */
+/** What the signed-in client must know of its server: limits, licence state, clock, disk. */
 import { readClockOffset } from "#domain/clock.ts";
 import { TIME_PROBE_TIMEOUT_MS } from "#domain/limits/session.ts";
 import { about as aboutAnswer } from "#protocol/rest/server/about.ts";
@@ -10,6 +10,7 @@ import type { StandingStore } from "#state/standing-store.ts";
 import { probeClock } from "#transport/clock-sync.ts";
 import type { HttpClient } from "#transport/http.ts";
 import { epochMs } from "../epoch.ts";
+import { reportedFailure } from "../reported-failure.ts";
 import type { KeyValueStorage } from "../key-value-storage.ts";
 import { closeLicenseDialog, openLicenseDialog } from "../license-dialog.ts";
 import type { ServerList } from "../cameras/server-list.ts";
@@ -55,6 +56,7 @@ export function createServerActions(deps: {
       const answer = await http.json({ path: "/service/servers/1" }, server);
       if (!answer.ok) return;
       const { name, showInPanel, maxPlayerCount, maxExportHours, watermark = "off", discoverableOrchid } = answer.value;
+      const trouble = reportedFailure(answer.value.recordingTrouble, "");
       session.change((facts) => {
         facts.server = {
           name,
@@ -71,6 +73,7 @@ export function createServerActions(deps: {
       standing.change((facts) => {
         facts.licenseStatus = status;
         facts.licenseReason = reason;
+        facts.unrecorded = trouble ? [{ name: "", trouble }] : [];
       });
       if (status === before.licenseStatus && reason === before.licenseReason) return;
       if (status === "normal") closeLicenseDialog(dialogs);

@@ -27,6 +27,7 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
   const skewMs = useFacts(stores.health, (facts) => facts.skewMs ?? 0);
   const clocks = useFacts(stores.standing, (facts) => facts.serverClocks);
   const licenses = useFacts(stores.standing, (facts) => facts.serverLicenses);
+  const unrecorded = useFacts(stores.standing, (facts) => facts.unrecorded);
   const seconds = (ms: number): number => Math.round(Math.abs(ms) / 1000);
   const status = useFacts(stores.standing, (facts) => facts.licenseStatus);
   const reason = useFacts(stores.standing, (facts) => facts.licenseReason);
@@ -55,6 +56,18 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
               </p>
             ))
           )}
+        </AlertDialog>
+      );
+    case "unrecorded":
+      return (
+        <AlertDialog title={say("dialog.unrecorded.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
+          {unrecorded.map(({ name, trouble }) => (
+            <p key={name}>
+              {`${name === "" ? say("dialog.unrecorded.own") : name}: `}
+              <FailureWords of={trouble} />
+            </p>
+          ))}
+          <p>{say(unrecorded.length === 0 ? "dialog.unrecorded.over" : "dialog.unrecorded.text")}</p>
         </AlertDialog>
       );
     case "framerate":

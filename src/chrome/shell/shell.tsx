@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconApps,
   IconClockExclamation,
+  IconDatabaseX,
   IconGauge,
   IconMenu2,
   IconWifiOff,
@@ -44,10 +45,11 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
   const degraded = useFacts(stores.standing, ({ licenseStatus, licenseReason }) =>
     standsStill({ status: licenseStatus, reason: licenseReason }),
   );
+  const unrecorded = useFacts(stores.standing, (facts) => facts.unrecorded.length > 0);
   const slow = useFacts(stores.standing, (facts) => facts.framerate === "critical");
   const eased = useFacts(stores.standing, (facts) => facts.relief > 0);
   const onLeft = useFacts(stores.preferences, (facts) => facts.navigation === "left-nav") && !bare;
-  const open = (kind: "clock" | "license" | "framerate" | "bandwidth"): void =>
+  const open = (kind: "clock" | "license" | "unrecorded" | "framerate" | "bandwidth"): void =>
     stores.dialogs.change((facts) => {
       facts.queue.push({ kind });
     });
@@ -84,6 +86,11 @@ export default function Shell({ bare, children }: { readonly bare: boolean; read
         {degraded ? (
           <Button tone="quiet" size="small" onPress={() => open("license")}>
             <Warning icon={<IconAlertTriangle size={16} />} text={say("bar.license")} />
+          </Button>
+        ) : null}
+        {unrecorded ? (
+          <Button tone="quiet" size="small" onPress={() => open("unrecorded")}>
+            <Warning icon={<IconDatabaseX size={16} />} text={say("bar.unrecorded")} />
           </Button>
         ) : null}
         {slow ? (

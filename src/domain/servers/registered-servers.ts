@@ -22,12 +22,15 @@ export interface RegisteredServer {
   readonly licenseReason: string;
   /** null = not known */
   readonly licenseExpires: number | null;
+  /** what keeps everything from being recorded there; null = nothing, as far as is known */
+  readonly recordingTrouble: Failure | null;
 }
 
 export type ServerTrouble =
   | { readonly kind: "unchecked" }
   | { readonly kind: "unavailable"; readonly failure: Failure | null }
   | { readonly kind: "degraded" }
+  | { readonly kind: "unrecorded"; readonly failure: Failure }
   | { readonly kind: "pending" }
   | { readonly kind: "clock"; readonly offsetMs: number };
 
@@ -43,6 +46,7 @@ export function serverTroubles(server: RegisteredServer): readonly ServerTrouble
   const troubles: ServerTrouble[] = [];
   const license = server.licenseStatus === "" ? "normal" : licenseHealth({ status: server.licenseStatus });
   if (isOff(server)) troubles.push({ kind: "degraded" });
+  if (server.recordingTrouble) troubles.push({ kind: "unrecorded", failure: server.recordingTrouble });
   if (license === "pending_change") troubles.push({ kind: "pending" });
   if (Math.abs(server.clockOffsetMs) > CLOCK_WARNING_MS)
     troubles.push({ kind: "clock", offsetMs: server.clockOffsetMs });

@@ -1,4 +1,4 @@
-/** What is told of an aggregator's servers: clocks that are off and licences that are not normal. */
+/** What is told of an aggregator's servers: clocks that are off, licences that are not normal, and what is not recorded. */
 import { expect, test } from "vitest";
 import { clockWarns } from "#state/health-store.ts";
 import { aggregatorClient, wireServer } from "#test/support/client/aggregator.ts";
@@ -35,6 +35,20 @@ test("clocks that are off, and licences, are told with the server's name; a serv
   routes["GET /service/orchids"] = list(true, 0);
   await server.load();
   expect(clockWarns(client.stores.health.get(), client.stores.standing.get())).toBe(false);
+});
+
+test("a server that records nothing is told by its name, until it records again or is away", async () => {
+  const client = aggregatorClient(home.origin);
+  const { server } = events(client);
+  const tell = async (facts: Readonly<Record<string, unknown>>) => {
+    routes["GET /service/orchids"] = { json: [wireServer("n", "North"), wireServer("s", "South", facts)] };
+    await server.load();
+    return client.stores.standing.get().unrecorded;
+  };
+  const recordingTrouble = { code: "recording/disk-full", reason: "nothing is recorded: the disk is full" };
+  expect(await tell({ recordingTrouble })).toMatchObject([{ name: "South", trouble: { code: "recording/disk-full" } }]);
+  expect(await tell({ recordingTrouble, isAvailable: false })).toEqual([]);
+  expect(await tell({})).toEqual([]);
 });
 
 test("every server whose licence is not normal is told of, degraded ones first; each that joins them opens the dialog", async () => {

@@ -2,6 +2,7 @@
 /** The warnings of the top bar, and the dialog that each of them opens. */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { failure } from "#domain/failures/failure.ts";
 import type { Visitor } from "#domain/accounts/access.ts";
 import type { HealthFacts } from "#state/health-store.ts";
 import type { StandingFacts } from "#state/standing-store.ts";
@@ -47,6 +48,18 @@ const warnings: readonly [string, (facts: HealthFacts & StandingFacts) => void, 
     (facts) => Object.assign(facts, { licenseStatus: "pending_change", licenseReason: "license" }),
     "Degraded license",
     "Restart the server to apply it.",
+  ],
+  [
+    "a server that records nothing",
+    (facts) => (facts.unrecorded = [{ name: "", trouble: failure("recording/disk-full") }]),
+    "Not recording",
+    "This server: nothing is recorded: the disk is full",
+  ],
+  [
+    "a server behind the aggregator that records nothing",
+    (facts) => (facts.unrecorded = [{ name: "South", trouble: failure("recording/disk-gone") }]),
+    "Not recording",
+    "South: nothing is recorded: the folder of the recordings is gone",
   ],
   ["a wall that is too slow", (facts) => (facts.framerate = "critical"), "Low frame rate", "frame"],
   ["a wall that has stepped down before that", (facts) => (facts.relief = 1), "Reduced quality", "too slowly"],

@@ -23,7 +23,9 @@ const well: RegisteredServer = {
   licenseStatus: "normal",
   licenseReason: "",
   licenseExpires: null,
+  recordingTrouble: null,
 };
+const full = failure("recording/disk-full");
 
 describe("what is wrong with a server", () => {
   test.each([
@@ -36,6 +38,8 @@ describe("what is wrong with a server", () => {
       { isAvailable: false, failure: refused, licenseStatus: "degraded", clockOffsetMs: 9_000 },
       [{ kind: "unavailable", failure: refused }],
     ],
+    [{ recordingTrouble: full }, [{ kind: "unrecorded", failure: full }]],
+    [{ isAvailable: false, failure: refused, recordingTrouble: full }, [{ kind: "unavailable", failure: refused }]],
     [{ clockOffsetMs: 5_000 }, []],
     [{ clockOffsetMs: -5_001 }, [{ kind: "clock", offsetMs: -5_001 }]],
     [{ licenseStatus: "degraded", clockOffsetMs: 6_000 }, [{ kind: "degraded" }, { kind: "clock", offsetMs: 6_000 }]],

@@ -78,6 +78,12 @@ export class RecorderCalls {
     return streams.flatMap(({ status }) => status?.trouble?.code ?? []);
   }
 
+  /** What keeps everything from being recorded. */
+  async recordingTrouble(): Promise<string | undefined> {
+    const answer = await this.#ask("/service/servers/1");
+    return ((await answer.json()) as { recordingTrouble?: { code: string } }).recordingTrouble?.code;
+  }
+
   /** Types and codes of the report's events since `sinceMs`. */
   async events(sinceMs: number): Promise<ReportEvent[]> {
     const answer = await this.#ask(`/service/server/report?start=${sinceMs}&stop=${Date.now() + 1000}`);

@@ -75,9 +75,12 @@ it.skipIf(!disk)(
         .poll(() => full.calls.troubles(), { timeout: 10_000, interval: 100 })
         .toEqual(["recording/disk-full", "recording/disk-full"]);
       expect(await full.calls.checks()).toMatchObject({ storage: "is full" });
+      // Whoever opens a page only now is told as well.
+      expect(await full.calls.recordingTrouble()).toBe("recording/disk-full");
       expect(pushes.types()).toEqual(expect.arrayContaining(["server-modified", "stream-status"]));
       rmSync(filler);
       await expect.poll(() => full.calls.troubles(), { timeout: 20_000, interval: 100 }).toEqual([]);
+      expect(await full.calls.recordingTrouble()).toBeUndefined();
       await expect
         .poll(() => full.calls.checks(), { timeout: 10_000 })
         .toMatchObject({ storage: "ok", database: "ok" });

@@ -1,7 +1,9 @@
 /** The recorder itself: what it is, how it fares. */
+import { englishText } from "#domain/failures/english.ts";
 import { refuse } from "#domain/failures/failure.ts";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import { writeFailure } from "#protocol/rest/error.ts";
 import { about } from "#protocol/rest/server/about.ts";
 import {
   discoverableOrchid,
@@ -13,6 +15,7 @@ import {
   server,
   serverList,
 } from "#protocol/rest/server/server.ts";
+import { diskTrouble } from "#recorder/cameras/media/recording-trouble.ts";
 import { can, type Identity } from "#recorder/core/identity.ts";
 import { parseIceServer } from "#recorder/net/ice-server.ts";
 import { machineId } from "#recorder/core/machine-id.ts";
@@ -84,6 +87,7 @@ export function serverRoutes(
 
   const showServer = async (who: Identity) => {
     const now = await services.settings.get();
+    const unrecorded = diskTrouble(services.media.disk.state);
     return {
       id: SERVER_ID,
       href: `/service/servers/${SERVER_ID}`,
@@ -101,6 +105,7 @@ export function serverRoutes(
       ...(now.maxExportHours === null ? {} : { maxExportHours: now.maxExportHours }),
       ...(now.maxPlayerCount === null ? {} : { maxPlayerCount: now.maxPlayerCount }),
       ...(now.watermark === "off" ? {} : { watermark: now.watermark }),
+      ...(unrecorded ? { recordingTrouble: writeFailure(unrecorded, englishText) } : {}),
       exportFormats: ["mkv", "mov"],
       discoverableOrchid: orchid(who),
       showInPanel: now.groups.orchids.show,

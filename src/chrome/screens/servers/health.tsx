@@ -20,6 +20,8 @@ const words = (say: Say, trouble: ServerTrouble): Wording => {
       return trouble.failure ?? say("servers.unavailable");
     case "degraded":
       return say("servers.degraded");
+    case "unrecorded":
+      return trouble.failure;
     case "pending":
       return say("servers.pending");
     case "clock":
@@ -31,6 +33,7 @@ const tones: Readonly<Record<ServerTrouble["kind"], HealthTone>> = {
   unchecked: "warn",
   unavailable: "bad",
   degraded: "bad",
+  unrecorded: "bad",
   pending: "warn",
   clock: "warn",
 };

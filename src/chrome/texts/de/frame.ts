@@ -44,6 +44,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.lowBandwidthChosen": "Der Modus für geringe Bandbreite wurde bei der Anmeldung gewählt.",
   "bar.clock": "Uhrenwarnung",
   "bar.license": "Eingeschränkte Lizenz",
+  "bar.unrecorded": "Keine Aufzeichnung",
   "bar.framerate": "Niedrige Bildrate",
   "bar.relief": "Verringerte Qualität",
   "bar.reliefHint":
@@ -62,6 +63,11 @@ export const frameTexts: Translated<typeof english> = {
 
   "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
 
+  "dialog.unrecorded.title": "Es wird nicht aufgezeichnet",
+  "dialog.unrecorded.own": "Dieser Server",
+  "dialog.unrecorded.over": "Inzwischen wird wieder aufgezeichnet.",
+  "dialog.unrecorded.text":
+    "Live-Bilder laufen weiter; was jetzt geschieht, wird nicht aufgezeichnet. Ein Administrator sieht im Systemstatus, was dem Server fehlt.",
   "dialog.clock.title": "Zeitunterschied",
   "dialog.clock.text":
     "Die Uhren dieses Computers und des Servers weichen um {seconds, number} Sekunden voneinander ab. Angezeigte und gewählte Zeiten sind die des Servers. Stellen Sie beide Uhren nach derselben Zeitquelle.",

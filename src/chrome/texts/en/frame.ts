@@ -41,6 +41,7 @@ export const frameTexts = {
   "bar.lowBandwidthChosen": "Low-bandwidth mode was chosen at sign-in.",
   "bar.clock": "Clock warning",
   "bar.license": "Degraded license",
+  "bar.unrecorded": "Not recording",
   "bar.framerate": "Low frame rate",
   "bar.relief": "Reduced quality",
   "bar.reliefHint":
@@ -59,6 +60,11 @@ export const frameTexts = {
 
   "player.awaitingAuth": "Waiting for the host page to sign in…",
 
+  "dialog.unrecorded.title": "Nothing is recorded",
+  "dialog.unrecorded.own": "This server",
+  "dialog.unrecorded.over": "It records again by now.",
+  "dialog.unrecorded.text":
+    "Live pictures go on, what happens now is not kept. An administrator sees on System Status what the server needs.",
   "dialog.clock.title": "Time difference",
   "dialog.clock.text":
     "The clocks of this computer and of the server differ by {seconds, number} seconds. Times that you see and choose are the server's. Set both clocks by the same time source.",

@@ -44,6 +44,7 @@ export const frameTexts: Translated<typeof english> = {
   "bar.lowBandwidthChosen": "サインイン時に低帯域モードが選択されました。",
   "bar.clock": "時刻の警告",
   "bar.license": "ライセンス制限中",
+  "bar.unrecorded": "録画停止中",
   "bar.framerate": "低フレームレート",
   "bar.relief": "画質を下げています",
   "bar.reliefHint": "表示が追いつくまで、小さいストリームや少ないフレーム数で表示します。",
@@ -61,6 +62,11 @@ export const frameTexts: Translated<typeof english> = {
 
   "player.awaitingAuth": "埋め込み元のページによるサインインを待っています…",
 
+  "dialog.unrecorded.title": "録画されていません",
+  "dialog.unrecorded.own": "このサーバー",
+  "dialog.unrecorded.over": "現在は録画が再開されています。",
+  "dialog.unrecorded.text":
+    "ライブ映像は続きますが、現在の出来事は録画されません。サーバーに必要な対応は、管理者が「システム状態」で確認できます。",
   "dialog.clock.title": "時刻のずれ",
   "dialog.clock.text":
     "このコンピューターとサーバーの時計は {seconds, number} 秒ずれています。表示および選択する時刻はサーバーのものです。両方の時計を同じ時刻源に合わせてください。",

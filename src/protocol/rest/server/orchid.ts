@@ -48,6 +48,8 @@ export const orchid = z.object({
   maxExportHours: z.optional(z.nullable(wireNumber)),
   maxPlayerCount: z.optional(z.nullable(wireNumber)),
   watermark: z.optional(watermarkRule),
+  /** what keeps everything from being recorded there; absent = nothing does */
+  recordingTrouble: z.optional(failureBody),
   exportFormats: z._default(z.array(z.string()), []),
   discoverableOrchid: z.optional(
     z.object({

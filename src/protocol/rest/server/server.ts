@@ -242,6 +242,8 @@ export const server = z.object({
   maxPlayerCount: z.optional(wireNumber),
   /** over whose views account and time are drawn; absent = nobody's */
   watermark: z.optional(watermarkRule),
+  /** what keeps everything from being recorded; absent = nothing does */
+  recordingTrouble: z.optional(failureBody),
   /** the export formats that it makes */
   exportFormats: z.optional(z.array(z.string())),
   discoverableOrchid: z.optional(discoverableOrchid),

@@ -66,6 +66,22 @@ describe("health", () => {
     await door.close();
   });
 
+  it("a server that records nothing says why, here as well, and no longer when it records again", async () => {
+    const { door, id } = await behindDoor();
+    const trouble = { code: "recording/disk-full", reason: "nothing is recorded: the disk is full" };
+    door.misbehave = (path, response) => {
+      if (path !== "/service/servers") return false;
+      const server = { id: "1", name: "North", recordingTrouble: trouble };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ servers: [server] }));
+      return true;
+    };
+    const full = await fleet.until(id, ({ recordingTrouble }) => recordingTrouble !== undefined);
+    expect(full).toMatchObject({ isAvailable: true, recordingTrouble: trouble });
+    door.misbehave = () => false;
+    await fleet.until(id, ({ recordingTrouble }) => recordingTrouble === undefined);
+    await door.close();
+  });
+
   it("a server that goes away is seen at once, its cameras stay, and it is back by itself", async () => {
     const { recorder, door, id, heard } = await behindDoor();
     const troubles: ServerTrouble[] = [];
