@@ -63,6 +63,9 @@ export class ServerTroubles {
     return [
       ...(isBack ? [tell("server-back", failure("trouble/server-back", { name }))] : []),
       ...(isDegraded(after) && !isDegraded(before) ? [tell("server-error", errorOf(name, after))] : []),
+      ...(after.recordingTrouble && !before.recordingTrouble
+        ? [tell("server-error", failure("trouble/unrecorded", { name, cause: after.recordingTrouble }))]
+        : []),
       ...this.#cameras(after, tell),
     ];
   }

@@ -9,4 +9,5 @@ export const trouble: TextsOf<typeof rows> = {
   "trouble/camera-back": "{camera} auf {name} ist wieder da.",
   "trouble/storage": "{name}: Speicherfehler erkannt, das Speichergerät hat gewechselt.",
   "trouble/license": "{name}: Lizenzfehler erkannt, Aufzeichnung und Aufräumen sind angehalten.",
+  "trouble/unrecorded": "{name}: {cause}.",
 };

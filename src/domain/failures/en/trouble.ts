@@ -9,4 +9,5 @@ export const trouble: TextsOf<typeof rows> = {
   "trouble/camera-back": "{camera} on {name} is back.",
   "trouble/storage": "{name}: storage error detected, the storage device changed.",
   "trouble/license": "{name}: license error detected, recording and cleaning stopped.",
+  "trouble/unrecorded": "{name}: {cause}.",
 };

@@ -9,4 +9,5 @@ export const trouble: TextsOf<typeof rows> = {
   "trouble/camera-back": "{name} の {camera} が復旧しました。",
   "trouble/storage": "{name}: ストレージのエラーを検出しました。ストレージデバイスが変わりました。",
   "trouble/license": "{name}: ライセンスのエラーを検出しました。録画とクリーンアップを停止しました。",
+  "trouble/unrecorded": "{name}: {cause}。",
 };

@@ -8,4 +8,5 @@ export const trouble = {
   "trouble/camera-back": note({ params: { camera: "text", name: "text" } }),
   "trouble/storage": note({ params: { name: "text" } }),
   "trouble/license": note({ params: { name: "text" } }),
+  "trouble/unrecorded": note({ params: { name: "text" }, cause: "must" }),
 } as const;

@@ -21,6 +21,7 @@ const wrong = [
   line("camera-unreachable", foreignFailure("", "Gate (North): 401 Unauthorized")),
   line("server-unreachable", failure("trouble/server-away", { ...north, cause: failure("server/timeout") })),
   line("server-error", failure("trouble/storage", north)),
+  line("server-error", failure("trouble/unrecorded", { ...north, cause: failure("recording/disk-full") })),
   line("of another version", failure("trouble/server-away", { ...north, cause: failure("server/broken") })),
 ];
 
@@ -29,6 +30,7 @@ test("an English mail stands word for word as ever", () => {
 2026-11-22 09:00:00  Camera unreachable: Gate (North): 401 Unauthorized
 2026-11-22 09:00:00  Server unreachable: North cannot be reached: it did not answer in time.
 2026-11-22 09:00:00  Server error: North: storage error detected, the storage device changed.
+2026-11-22 09:00:00  Server error: North: nothing is recorded: the disk is full.
 2026-11-22 09:00:00  of another version: North cannot be reached: the connection broke.
 
 Each of these is told once. A camera or server that is back is told of when it has been well for a minute.
@@ -56,6 +58,7 @@ test("a German mail is German in its times and in what the watch says; a camera'
     "22.11.2026, 09:00:00  Kamera nicht erreichbar: Gate (North): 401 Unauthorized",
     "22.11.2026, 09:00:00  Server nicht erreichbar: North ist nicht erreichbar: er hat nicht rechtzeitig geantwortet.",
     "22.11.2026, 09:00:00  Fehler eines Servers: North: Speicherfehler erkannt, das Speichergerät hat gewechselt.",
+    "22.11.2026, 09:00:00  Fehler eines Servers: North: es wird nichts aufgezeichnet: Der Datenträger ist voll.",
     "22.11.2026, 09:00:00  of another version: North ist nicht erreichbar: die Verbindung ist abgebrochen.",
     "",
     "Jedes davon wird einmal gemeldet. Dass eine Kamera oder ein Server wieder da ist, wird gemeldet, wenn es seit einer Minute so ist.",

@@ -100,6 +100,18 @@ describe("troubles of a server", () => {
     expect(never({ ...NOTHING_KNOWN, failure: failure("server/closed") })).toEqual([]);
   });
 
+  it("a server that records nothing is told of once, also when it was away meanwhile", () => {
+    const next = troubles(at(1));
+    const full = { recordingTrouble: failure("recording/disk-full") };
+    expect([next(at(2, full)), next(at(3, full)), next({ ...away(4), ...full }), next(at(5, full))]).toEqual([
+      ["server-error"],
+      [],
+      ["server-unreachable"],
+      ["server-back"],
+    ]);
+    expect([next(at(6)), next(at(7, full))]).toEqual([[], ["server-error"]]);
+  });
+
   it("a camera is told of when it stays away, and when it is back; a short break is none", () => {
     const next = troubles(at(1));
     const idle = (ms: number) => at(ms, { cameras: [cam("gate", "idle"), cam("yard")] });
