@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// @own-process React Aria gives the focus back by what it keeps of all dialogs and frames of a process
+// @own-process React Aria remembers the active focus scope of the file before, and then gives the focus back to nobody.
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { afterEach, expect, test } from "vitest";
