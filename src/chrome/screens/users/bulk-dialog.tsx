@@ -20,7 +20,7 @@ import { useText } from "#chrome/texts/use-text.ts";
 import { valueOf } from "#chrome/value-of.ts";
 import { QueryState } from "#chrome/screens/administration/query-state.tsx";
 
-interface BulkDialogProps {
+export interface BulkDialogProps {
   readonly title: string;
   readonly confirmLabel: string;
   readonly danger?: boolean;
@@ -30,11 +30,12 @@ interface BulkDialogProps {
   readonly onClose: (applied: boolean) => void;
 }
 
-export const BulkDialog = (props: BulkDialogProps) => (
+const BulkDialog = (props: BulkDialogProps) => (
   <Suspense fallback={null}>
     <Confirmation {...props} />
   </Suspense>
 );
+export default BulkDialog;
 
 /** By server: absent = waiting, null = done, otherwise the failure. */
 type Outcomes = ReadonlyMap<string, "waiting" | null | { readonly failure: Failure }>;

@@ -11,7 +11,7 @@ import css from "../administration/forms/form.module.css";
 import { Notice } from "#chrome/screens/administration/page.tsx";
 import { FailureWords } from "#chrome/texts/failure-words.tsx";
 import { useText } from "#chrome/texts/use-text.ts";
-import { BulkDialog } from "./bulk-dialog.tsx";
+import { LateBulkDialog } from "./late-bulk-dialog.tsx";
 
 /** Asks before a user is deleted: here, or (`bulk`: at one server of an aggregator) on all servers. */
 export function DeleteUserDialog(props: {
@@ -44,7 +44,7 @@ export function DeleteUserDialog(props: {
   };
   if (confirming)
     return (
-      <BulkDialog
+      <LateBulkDialog
         title={say("bulk.deleteTitle", { name: user.username })}
         confirmLabel={say("bulk.deleteConfirm")}
         danger

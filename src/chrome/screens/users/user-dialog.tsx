@@ -30,7 +30,7 @@ import { ChangedMeanwhile, Notice, Refusal } from "#chrome/screens/administratio
 import { useServerHere } from "#chrome/screens/administration/server-here.ts";
 import { useText } from "#chrome/texts/use-text.ts";
 import { AddedRights } from "./added-rights.tsx";
-import { BulkDialog } from "./bulk-dialog.tsx";
+import { LateBulkDialog } from "./late-bulk-dialog.tsx";
 import { EverywhereBoxes, onlyHere, planOf, taskOf } from "./everywhere.tsx";
 import { PasswordFields } from "./password-fields.tsx";
 import { SignsInByField } from "./signs-in-by.tsx";
@@ -158,7 +158,7 @@ export function UserDialog(props: {
       {signsInBy === "password" ? <PasswordFields form={form} hint={passwordHint} /> : null}
       {props.bulk ? <EverywhereBoxes isNew={user === null} value={everywhere} onChange={setEverywhere} /> : null}
       {plan ? (
-        <BulkDialog
+        <LateBulkDialog
           title={say(user ? "bulk.replicateTitle" : "bulk.createTitle", { name: values.username })}
           confirmLabel={say(user ? "bulk.replicateConfirm" : "bulk.createConfirm")}
           plan={plan}
