@@ -21,7 +21,7 @@ export interface StandingFacts {
   /** servers of the aggregator whose clocks differ too much from its own */
   serverClocks: { readonly name: string; readonly offsetMs: number }[];
   /** servers that record nothing, with the reason; a recorder itself has no name here */
-  unrecorded: { readonly name: string; readonly trouble: Failure }[];
+  unrecorded: { readonly id: string; readonly name: string; readonly trouble: Failure }[];
   framerate: "normal" | "critical";
   /** how far the wall has stepped down for a slow display: index into RELIEF_STEPS, 0 = not at all */
   relief: number;

@@ -20,7 +20,7 @@ export const used = {
     slow: ["copy"],
     serverLicenses: [{ id: "s", name: "South", status: "degraded", reason: "" }],
     serverClocks: [{ name: "South", offsetMs: 9_000 }],
-    unrecorded: [{ name: "South", trouble: failure("recording/disk-full") }],
+    unrecorded: [{ id: "s", name: "South", trouble: failure("recording/disk-full") }],
   },
   session: { signInFailure: failure("session/wrong"), endedWhy: "password" },
   cameras: {

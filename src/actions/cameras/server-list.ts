@@ -43,8 +43,8 @@ export function createServerList(deps: {
       facts.licenseStatus = licenses[0]?.status ?? "normal";
       facts.licenseReason = licenses[0]?.reason ?? "";
       facts.serverLicenses = licenses;
-      facts.unrecorded = all.flatMap(({ name, isAvailable, recordingTrouble: trouble }) =>
-        isAvailable && trouble ? [{ name, trouble }] : [],
+      facts.unrecorded = all.flatMap(({ id, name, isAvailable, recordingTrouble: trouble }) =>
+        isAvailable && trouble ? [{ id, name, trouble }] : [],
       );
     });
     const isNews = licenses.some(

@@ -73,7 +73,7 @@ export function createServerActions(deps: {
       standing.change((facts) => {
         facts.licenseStatus = status;
         facts.licenseReason = reason;
-        facts.unrecorded = trouble ? [{ name: "", trouble }] : [];
+        facts.unrecorded = trouble ? [{ id: "", name: "", trouble }] : [];
       });
       if (status === before.licenseStatus && reason === before.licenseReason) return;
       if (status === "normal") closeLicenseDialog(dialogs);

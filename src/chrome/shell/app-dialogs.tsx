@@ -61,8 +61,8 @@ function One({ dialog, onClose }: { readonly dialog: DialogFacts; readonly onClo
     case "unrecorded":
       return (
         <AlertDialog title={say("dialog.unrecorded.title")} isOpen onClose={onClose} closeLabel={say("app.ok")}>
-          {unrecorded.map(({ name, trouble }) => (
-            <p key={name}>
+          {unrecorded.map(({ id, name, trouble }) => (
+            <p key={id}>
               {`${name === "" ? say("dialog.unrecorded.own") : name}: `}
               <FailureWords of={trouble} />
             </p>

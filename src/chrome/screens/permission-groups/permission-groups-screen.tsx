@@ -4,7 +4,6 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PermissionGroupEntry } from "#domain/accounts/permission-editing.ts";
-import { foundRows } from "#domain/found-rows.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
 import { DataTable } from "#chrome/kit/table/data-table.tsx";
 import { IconButton } from "#chrome/kit/button/icon-button.tsx";
@@ -13,7 +12,7 @@ import { useDocumentTitle } from "#chrome/kit/browser/use-document-title.ts";
 import { permissionGroupsAddress } from "#chrome/screens/administration/addresses.ts";
 import { AdministrationRoom } from "#chrome/screens/administration/administration.tsx";
 import form from "../administration/forms/form.module.css";
-import { ListSearch, NothingFound } from "#chrome/screens/administration/list-search.tsx";
+import { ListSearch, NothingFound, useListSearch } from "#chrome/screens/administration/list-search.tsx";
 import { BadLink, Card, Notice, Page } from "#chrome/screens/administration/page.tsx";
 import { useAddress } from "#chrome/screens/administration/use-address.ts";
 import { useDomain } from "#chrome/screens/administration/use-domain.ts";
@@ -125,8 +124,11 @@ function GroupTable(props: {
       .filter((name) => name !== undefined)
       .join(", ");
   const sorted = groups.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-  const [typed, setTyped] = useState("");
-  const rows = foundRows(sorted, typed, (group) => `${group.name} ${group.description} ${membersOf(group)}`);
+  const {
+    found: rows,
+    typed,
+    setTyped,
+  } = useListSearch(sorted, (group) => `${group.name} ${group.description} ${membersOf(group)}`);
   if (groups.length === 0)
     return (
       <Card flush>

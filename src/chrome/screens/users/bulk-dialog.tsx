@@ -4,7 +4,7 @@
  */
 import type { Failure } from "#domain/failures/failure.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, use, useState } from "react";
+import { use, useState } from "react";
 import type { BulkPlan, BulkPlanRow } from "#domain/accounts/bulk-users.ts";
 import { isRole } from "#domain/accounts/access.ts";
 import { Button } from "#chrome/kit/button/button.tsx";
@@ -30,17 +30,10 @@ export interface BulkDialogProps {
   readonly onClose: (applied: boolean) => void;
 }
 
-const BulkDialog = (props: BulkDialogProps) => (
-  <Suspense fallback={null}>
-    <Confirmation {...props} />
-  </Suspense>
-);
-export default BulkDialog;
-
 /** By server: absent = waiting, null = done, otherwise the failure. */
 type Outcomes = ReadonlyMap<string, "waiting" | null | { readonly failure: Failure }>;
 
-function Confirmation({ title, confirmLabel, danger = false, plan, onClose }: BulkDialogProps) {
+export default function BulkDialog({ title, confirmLabel, danger = false, plan, onClose }: BulkDialogProps) {
   // Below a server's screens the actions are those of that server; all servers are asked through the aggregator's
   // actions.
   const { bulkUsers } = use(useWorkspace().administration());

@@ -88,6 +88,16 @@ const writeConfiguration = z.strictObject({
 /** What a client sends along when it sends a stream back as it read it. */
 const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, status: readOnly, isMasked: readOnly };
 
+/** What both calls may change, and what they ignore. */
+const settingsOfStream = {
+  active: z.optional(wireBoolean),
+  configuration: z.optional(writeConfiguration),
+  recordingConfiguration: z.optional(writeRecording),
+  dewarpConfiguration: z.optional(writeDewarpOrNone),
+  recordWhenSecondary: z.optional(wireBoolean),
+  ...readOnlyOfStream,
+};
+
 /**
  * POST /service/cameras/{id}/streams. Generic RTSP streams need configuration.General.Path. A client may send it as it
  * read another stream: the `id` of that stream and all read-only members are ignored.
@@ -95,12 +105,7 @@ const readOnlyOfStream = { href: readOnly, camera: readOnly, rtsp: readOnly, sta
 export const streamWrite = z.strictObject({
   id: readOnly,
   name: writtenName,
-  active: z.optional(wireBoolean),
-  configuration: z.optional(writeConfiguration),
-  recordingConfiguration: z.optional(writeRecording),
-  dewarpConfiguration: z.optional(writeDewarpOrNone),
-  recordWhenSecondary: z.optional(wireBoolean),
-  ...readOnlyOfStream,
+  ...settingsOfStream,
 });
 export type StreamWrite = z.input<typeof streamWrite>;
 
@@ -112,12 +117,7 @@ export type StreamWrite = z.input<typeof streamWrite>;
 export const streamPatch = z.strictObject({
   id: z.optional(pathId),
   name: z.optional(writtenName),
-  active: z.optional(wireBoolean),
-  configuration: z.optional(writeConfiguration),
-  recordingConfiguration: z.optional(writeRecording),
-  dewarpConfiguration: z.optional(writeDewarpOrNone),
-  recordWhenSecondary: z.optional(wireBoolean),
-  ...readOnlyOfStream,
+  ...settingsOfStream,
 });
 export type StreamPatch = z.input<typeof streamPatch>;
 

@@ -20,8 +20,8 @@ afterEach(async () => {
 /** In Berlin the clocks go from 03:00 back to 02:00 at 01:00 UTC: this is the second 02:30. */
 const SECOND_HALF_PAST_TWO = Date.UTC(2025, 9, 26, 1, 30, 7, 250);
 
-/** The time to which GO leads. `fields`: the values typed before. */
-async function go(fields: Readonly<Record<string, string>>): Promise<number> {
+/** The picker of a playhead that is paused there, in Berlin's time. */
+async function openPicker() {
   const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
   act(() => {
     stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
@@ -30,6 +30,12 @@ async function go(fields: Readonly<Record<string, string>>): Promise<number> {
     stores.timeline.change((facts) => void (facts.state = { ...facts.state, timeMs: SECOND_HALF_PAST_TWO }));
   });
   show(<DatePickerDialog onClose={() => undefined} />);
+  return stores;
+}
+
+/** The time to which GO leads. `fields`: the values typed before. */
+async function go(fields: Readonly<Record<string, string>>): Promise<number> {
+  const stores = await openPicker();
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^Time/ }).value).toBe("02:30");
   for (const [name, value] of Object.entries(fields))
     fireEvent.change(screen.getByRole("textbox", { name: new RegExp(`^${name}`) }), { target: { value } });
@@ -50,14 +56,7 @@ test("other seconds alone stay in the minute of the playhead, also in the second
 });
 
 test("it names the offset of the time that is typed: in summer, in winter, and which run of the hour that comes twice", async () => {
-  const { stores, workspace, show } = await renderStage([], null, visitor("Viewer"));
-  act(() => {
-    stores.timeline.change((facts) => void Object.assign(facts, { zone: "server", serverZone: "Europe/Berlin" }));
-    workspace.timeline.seek(SECOND_HALF_PAST_TWO);
-    workspace.timeline.togglePause();
-    stores.timeline.change((facts) => void (facts.state = { ...facts.state, timeMs: SECOND_HALF_PAST_TWO }));
-  });
-  show(<DatePickerDialog onClose={() => undefined} />);
+  await openPicker();
   const offset = (): string | undefined =>
     /UTC[+-]\d\d:\d\d/.exec(screen.getByText(/^Times in/).textContent ?? "")?.[0];
   const type = (name: string, value: string): void =>
