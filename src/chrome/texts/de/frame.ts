@@ -63,7 +63,7 @@ export const frameTexts: Translated<typeof english> = {
 
   "player.awaitingAuth": "Warten, bis die umgebende Seite anmeldet…",
 
-  "dialog.unrecorded.title": "Es wird nicht aufgezeichnet",
+  "dialog.unrecorded.title": "Keine Aufzeichnung",
   "dialog.unrecorded.own": "Dieser Server",
   "dialog.unrecorded.over": "Inzwischen wird wieder aufgezeichnet.",
   "dialog.unrecorded.text":

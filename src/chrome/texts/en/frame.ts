@@ -60,7 +60,7 @@ export const frameTexts = {
 
   "player.awaitingAuth": "Waiting for the host page to sign in…",
 
-  "dialog.unrecorded.title": "Nothing is recorded",
+  "dialog.unrecorded.title": "Not recording",
   "dialog.unrecorded.own": "This server",
   "dialog.unrecorded.over": "It records again by now.",
   "dialog.unrecorded.text":

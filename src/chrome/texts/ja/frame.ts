@@ -62,7 +62,7 @@ export const frameTexts: Translated<typeof english> = {
 
   "player.awaitingAuth": "埋め込み元のページによるサインインを待っています…",
 
-  "dialog.unrecorded.title": "録画されていません",
+  "dialog.unrecorded.title": "録画停止中",
   "dialog.unrecorded.own": "このサーバー",
   "dialog.unrecorded.over": "現在は録画が再開されています。",
   "dialog.unrecorded.text":
