@@ -22,6 +22,8 @@ import { keepWatchdog } from "../watch/watchdog.ts";
 import { RelayMedia } from "./relay-media.ts";
 
 const LOAD_EVERY_MS = 2000;
+/** What a relay tells is its load over so many of these: one burst does not send viewers past it. */
+const LOAD_WINDOW = 5;
 
 interface RelayOptions {
   readonly config: Config;
@@ -106,12 +108,12 @@ export async function createRelay({ config, scriptDir }: RelayOptions): Promise<
         onGone: () => media.recorderGone(at),
       }),
     );
-  let before = performance.eventLoopUtilization();
+  const uses = [performance.eventLoopUtilization()];
   const teller = setInterval(() => {
     const now = performance.eventLoopUtilization();
-    const share = performance.eventLoopUtilization(now, before).utilization;
+    const share = performance.eventLoopUtilization(now, uses[0]).utilization;
     for (const { channel } of dials) channel?.tell("load", { share });
-    before = now;
+    if (uses.push(now) > LOAD_WINDOW) uses.shift();
   }, LOAD_EVERY_MS);
   metrics.watchProcesses(() => [{ name: analysis.name, isWell: analysis.health === "ok", use: analysis.use }]);
   const readiness = () => Promise.resolve(checks());
