@@ -10,6 +10,7 @@ import { chromiumArguments, findChromium } from "./scripts/machine/chromium.mjs"
 import { chunkGroups } from "./scripts/build/chunk-groups.mjs";
 import { compressFiles } from "./scripts/build/compress.mjs";
 import { iconFiles } from "./scripts/build/icons.mjs";
+import { kernels } from "./scripts/build/kernels.mjs";
 import { descriptions, offlinePages, shellTexts } from "./scripts/build/shell-texts.mjs";
 import { isRealTime, longRank, ownProcessTests } from "./scripts/test-projects.mjs";
 
@@ -82,6 +83,7 @@ export default defineConfig({
     offlinePages(),
     react(),
     shaders,
+    kernels(),
     optimizeLocales.vite({ locales: ["en-US", "de-DE", "ja-JP"] }),
     compressFiles(),
   ],
@@ -94,7 +96,7 @@ export default defineConfig({
   },
   worker: {
     format: "es",
-    plugins: () => [shaders],
+    plugins: () => [shaders, kernels()],
     // The recorder gives scripts under /workers/ their own policy: regl compiles its draw calls (architecture, threads).
     rolldownOptions: { output: { entryFileNames: "workers/[name]-[hash].js" } },
   },

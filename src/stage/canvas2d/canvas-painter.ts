@@ -16,7 +16,7 @@ import { CanvasPicture } from "./canvas-picture.ts";
 import { cssColour } from "./colours.ts";
 import { DewarpedTiles } from "./dewarped-tiles.ts";
 import { FrameForms } from "./frame-forms.ts";
-import { PageWaits } from "./page-waits.ts";
+import { PlaneScaler } from "./plane-scaler.ts";
 import { ScaledTiles } from "./scaled-tiles.ts";
 import { canvasInk } from "./timeline-ink.ts";
 
@@ -34,9 +34,9 @@ export class CanvasPainter implements Painter {
   readonly #context: Context2D;
   readonly #overlays = new CanvasOverlays();
   readonly #dewarped = new DewarpedTiles();
-  readonly #scaled = new ScaledTiles();
+  readonly #scaler = PlaneScaler.make();
+  readonly #scaled = this.#scaler && new ScaledTiles(this.#scaler);
   readonly #forms: FrameForms;
-  readonly #waits = new PageWaits();
   readonly #rects = new Map<string, Rect>();
   readonly #unlisten: () => void;
   #finish: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ export class CanvasPainter implements Painter {
     if (!context) throw new Error("this canvas gives no 2D context");
     this.canvas = canvas;
     this.#context = context;
-    this.#forms = new FrameForms(bytes, this.#waits);
+    this.#forms = new FrameForms(bytes, this.#scaler !== null);
     this.#view = view;
     this.timeline = new TimelineLayer(canvasInk(context));
     this.resize(view.widthPx, view.heightPx);
@@ -82,7 +82,7 @@ export class CanvasPainter implements Painter {
     for (const { tile, rect } of placed) this.#rects.set(tile.id, rect);
     const tileIds = new Set(this.#rects.keys());
     this.#dewarped.keepOnly(tileIds);
-    this.#scaled.keepOnly(tileIds);
+    this.#scaled?.keepOnly(tileIds);
     return this.#overlays.update(placed, view, view.theme);
   }
 
@@ -120,7 +120,7 @@ export class CanvasPainter implements Painter {
   }
 
   makePicture(): FramePicture {
-    return new CanvasPicture();
+    return new CanvasPicture(this.#scaler);
   }
   pathFor(picture: VideoFrame | ImageBitmap, use: FrameUse): UploadPath {
     return this.#forms.pathFor(picture, use);
@@ -218,12 +218,12 @@ export class CanvasPainter implements Painter {
     }
     if (right <= left || bottom <= top) return;
     // The browser scales a standing picture: that is slower and looks better.
-    if (picture.planes && !still) return this.#scaled.draw(context, tile.id, rect, window, picture.planes);
+    if (picture.planes && this.#scaled && !still)
+      return this.#scaled.draw(context, tile.id, rect, window, picture.planes);
     const image = picture.image();
     if (!image) return;
     const { source, size } = image;
     context.imageSmoothingQuality = still ? "high" : "low";
-    const fromMs = performance.now();
     context.drawImage(
       source,
       left * size.width,
@@ -235,8 +235,6 @@ export class CanvasPainter implements Painter {
       ((right - left) / spanX) * rect.width,
       ((bottom - top) / spanY) * rect.height,
     );
-    const doneMs = performance.now();
-    if (!picture.planes) this.#waits.note(doneMs - fromMs, picture.widthPx * picture.heightPx, doneMs);
   }
 }
 

@@ -3,7 +3,7 @@ import type { PicturePixels } from "#domain/dewarp/table.ts";
 import type { PreparedFrame } from "../gl/upload-path.ts";
 import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import type { FramePicture } from "../frame-picture.ts";
-import { axisPlaces, type PlanarFrame, scalePlanes } from "./scaled-planes.ts";
+import { axisOf, type PlanarFrame, type PlaneScaler } from "./plane-scaler.ts";
 
 /** A source's newest frame. The frame belongs to its slot; what is made of it is kept until the next one. */
 export class CanvasPicture implements FramePicture {
@@ -16,6 +16,12 @@ export class CanvasPicture implements FramePicture {
   #whole: Context2D | null = null;
   #pixels: PicturePixels | null = null;
   #image: CanvasImageSource | null = null;
+  readonly #scaler: PlaneScaler | null;
+
+  /** `scaler`: null where no frame is kept as planes */
+  constructor(scaler: PlaneScaler | null) {
+    this.#scaler = scaler;
+  }
 
   get empty(): boolean {
     return this.#prepared === null;
@@ -65,7 +71,7 @@ export class CanvasPicture implements FramePicture {
   pixels(): PicturePixels | null {
     const prepared = this.#prepared;
     if (this.#pixels || !prepared) return this.#pixels;
-    this.#pixels = prepared.form === "picture" ? this.#read(prepared.frame.image) : bytesOf(prepared);
+    this.#pixels = prepared.form === "picture" ? this.#read(prepared.frame.image) : this.#bytesOf(prepared);
     return this.#pixels;
   }
 
@@ -81,19 +87,19 @@ export class CanvasPicture implements FramePicture {
       this.#whole = paintingContext(width, height, { willReadFrequently: true, alpha: false });
     return this.#whole;
   }
-}
 
-function bytesOf(prepared: Exclude<PreparedFrame, { form: "picture" }>): PicturePixels {
-  const { widthPx, heightPx, bytes } = prepared;
-  if (prepared.form === "rgba") {
-    const rgba = new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, widthPx * heightPx * 4);
-    return { width: widthPx, height: heightPx, rgba };
+  #bytesOf(prepared: Exclude<PreparedFrame, { form: "picture" }>): PicturePixels | null {
+    const { widthPx, heightPx, bytes } = prepared;
+    if (prepared.form === "rgba") {
+      const rgba = new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, widthPx * heightPx * 4);
+      return { width: widthPx, height: heightPx, rgba };
+    }
+    const width = Math.round(prepared.displayWidth);
+    const height = Math.round(prepared.displayHeight);
+    const columns = axisOf(widthPx, 0.5 / width, 1 / width, width);
+    const rows = axisOf(heightPx, 0.5 / height, 1 / height, height);
+    // The scaler writes its next picture over this one.
+    const rgba = this.#scaler?.scale(prepared, columns, rows).slice();
+    return rgba ? { width, height, rgba } : null;
   }
-  const width = Math.round(prepared.displayWidth);
-  const height = Math.round(prepared.displayHeight);
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  const columns = axisPlaces(widthPx, 0.5 / width, 1 / width, width);
-  const rows = axisPlaces(heightPx, 0.5 / height, 1 / height, height);
-  scalePlanes(prepared, columns, rows, rgba);
-  return { width, height, rgba };
 }

@@ -1,7 +1,7 @@
 import type { Rect } from "#base/geometry.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { PictureWindow } from "../tile-geometry.ts";
-import { type AxisPlaces, axisPlaces, type PlanarFrame, scalePlanes } from "./scaled-planes.ts";
+import { type Axis, axisOf, type PlanarFrame, type PlaneScaler } from "./plane-scaler.ts";
 
 interface KeptTile {
   /** what the places were made from */
@@ -12,23 +12,28 @@ interface KeptTile {
   /** the pixels of the canvas that the frame covers */
   readonly left: number;
   readonly top: number;
-  readonly columns: AxisPlaces;
-  readonly rows: AxisPlaces;
-  readonly target: ImageData | null;
+  readonly columns: Axis;
+  readonly rows: Axis;
 }
 
 /** Flat tiles whose frame is kept as planes: where their pixels come from is found once, while nothing moves. */
 export class ScaledTiles {
+  readonly #scaler: PlaneScaler;
   readonly #kept = new Map<string, KeptTile>();
+
+  constructor(scaler: PlaneScaler) {
+    this.#scaler = scaler;
+  }
 
   /** Draws what a tile's window shows. The canvas has no transformation: rectangles are its pixels. */
   draw(context: Context2D, tileId: string, rect: Rect, window: PictureWindow, frame: PlanarFrame): void {
     const old = this.#kept.get(tileId);
     const tile = old && fits(old, rect, window, frame) ? old : keptTile(rect, window, frame);
     if (tile !== old) this.#kept.set(tileId, tile);
-    if (!tile.target) return;
-    scalePlanes(frame, tile.columns, tile.rows, tile.target.data);
-    context.putImageData(tile.target, tile.left, tile.top);
+    const { columns, rows } = tile;
+    if (columns.count === 0 || rows.count === 0) return;
+    const pixels = this.#scaler.scale(frame, columns, rows);
+    context.putImageData(new ImageData(pixels, columns.count, rows.count), tile.left, tile.top);
   }
 
   /** Drops what is kept for tiles that no longer exist. */
@@ -40,9 +45,8 @@ export class ScaledTiles {
 function keptTile(rect: Rect, window: PictureWindow, { widthPx, heightPx }: PlanarFrame): KeptTile {
   const across = covered(window.originX, window.spanX, rect.width);
   const down = covered(window.originY, window.spanY, rect.height);
-  const columns = axisPlaces(widthPx, across.origin, across.step, across.count);
-  const rows = axisPlaces(heightPx, down.origin, down.step, down.count);
-  const target = across.count > 0 && down.count > 0 ? new ImageData(across.count, down.count) : null;
+  const columns = axisOf(widthPx, across.origin, across.step, across.count);
+  const rows = axisOf(heightPx, down.origin, down.step, down.count);
   return {
     rect,
     window,
@@ -52,7 +56,6 @@ function keptTile(rect: Rect, window: PictureWindow, { widthPx, heightPx }: Plan
     top: rect.y + down.first,
     columns,
     rows,
-    target,
   };
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { yuvToRgb } from "#stage/gl/colour.ts";
-import { axisPlaces, type PlanarFrame, scalePlanes } from "#stage/canvas2d/scaled-planes.ts";
+import { axisOf, type PlanarFrame, PlaneScaler } from "#stage/canvas2d/plane-scaler.ts";
 
 type Sample = (x: number, y: number) => number;
 
@@ -27,12 +27,14 @@ function planar(form: "i420" | "nv12", widthPx: number, heightPx: number, [y, u,
   return { form, bytes, planes, yuv: yuvToRgb({ matrix: "bt709", fullRange: false }), ...shape };
 }
 
+const scaler = PlaneScaler.make();
+
 function scaled(frame: PlanarFrame, width: number, height: number): Uint8ClampedArray {
-  const target = new Uint8ClampedArray(width * height * 4);
-  const columns = axisPlaces(frame.widthPx, 0.5 / width, 1 / width, width);
-  const rows = axisPlaces(frame.heightPx, 0.5 / height, 1 / height, height);
-  scalePlanes(frame, columns, rows, target);
-  return target;
+  const columns = axisOf(frame.widthPx, 0.5 / width, 1 / width, width);
+  const rows = axisOf(frame.heightPx, 0.5 / height, 1 / height, height);
+  const pixels = scaler?.scale(frame, columns, rows);
+  if (!pixels) throw new Error("no WebAssembly with vectors");
+  return pixels.slice();
 }
 
 test.each([
