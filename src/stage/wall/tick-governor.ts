@@ -4,10 +4,9 @@ import { lerp } from "#base/geometry.ts";
 const TICK_STEPS_HZ = [60, 30, 20, 15, 10] as const;
 
 /**
- * With at most this many moving tiles a tick may run at twice their rate: it then presents no more often than pictures
- * come. From three tiles on most presents would show one of them, and each costs as much as all of them.
+ * With at most this many moving tiles a tick may run at twice their rate: low latency is worth more than coalescing.
  */
-const FEW_TILES = 2;
+const FEW_TILES = 4;
 /** A source measured a little above a step still fits it. */
 const RATE_TOLERANCE = 0.93;
 /** Mean wait for a frame callback, in display frames, from which the machine counts as overrun, and below which as idle. */
