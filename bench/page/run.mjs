@@ -57,10 +57,12 @@ async function measures() {
   if (wants("recovery")) await recovery(bench);
 }
 
-/** Measures a design that has been started: warm-up, then CPU and counts over SECONDS. */
+/**
+ * Measures a design that has been started: warm-up, then CPU and counts over SECONDS. With `frames` the page's animation frames are
+ * watched for as long again: who watches them makes the browser compose 60 times a second, which no design would do by itself.
+ */
 async function during(page, { frames = false } = {}) {
   await page.evaluate(() => window.bench.warm());
-  if (frames) await page.evaluate(() => window.bench.watchFrames());
   const before = await page.evaluate(() => window.bench.counts());
   const cpuBefore = await host.cpuSecondsByType();
   const wallSeconds = (await spanned(SECONDS * 1000)) / 1000;
@@ -68,6 +70,10 @@ async function during(page, { frames = false } = {}) {
   const cpuByType = Object.entries(cpuAfter).map(([type, seconds]) => [type, seconds - (cpuBefore[type] ?? 0)]);
   const cpu = cpuByType.reduce((sum, [, seconds]) => sum + seconds, 0);
   const after = await page.evaluate(() => window.bench.counts());
+  if (frames) {
+    await page.evaluate(() => window.bench.watchFrames());
+    await spanned(SECONDS * 1000);
+  }
   const gapP95Ms = frames ? await page.evaluate(() => window.bench.frameGapP95Ms()) : 0;
   const facts = await page.evaluate(() => window.bench.facts());
   if (facts.renderer && !report.about.renderer) report.about = facts;
