@@ -23,10 +23,10 @@ import { canvasInk } from "./timeline-ink.ts";
 /** Draws plans on a 2D canvas. */
 export class CanvasPainter implements Painter {
   readonly kind = "canvas2d";
-  readonly name = "Canvas 2D";
+  readonly name: string;
   /** Whether a GPU helps a 2D canvas cannot be asked: it is taken for what it is where it is needed. */
   readonly software = true;
-  readonly uploadPath = "draw-image";
+  readonly uploadPath: "i420-planes" | "draw-image";
   readonly uploadCosts = {};
   readonly canvas: StageCanvas;
   readonly timeline: TimelineLayer;
@@ -48,6 +48,8 @@ export class CanvasPainter implements Painter {
     const context = canvas.getContext("2d", { alpha: false });
     if (!context) throw new Error("this canvas gives no 2D context");
     this.canvas = canvas;
+    this.name = this.#scaler ? "Canvas 2D" : "Canvas 2D without WebAssembly";
+    this.uploadPath = this.#scaler ? "i420-planes" : "draw-image";
     this.#context = context;
     this.#forms = new FrameForms(bytes, this.#scaler !== null);
     this.#view = view;
@@ -149,7 +151,7 @@ export class CanvasPainter implements Painter {
     return pixelsOf(this.#context, { x, y, width, height });
   }
 
-  /** There is only one way. */
+  /** No other way is better. */
   probe(): Promise<void> {
     return Promise.resolve();
   }
