@@ -23,13 +23,15 @@ async function compiled(path) {
   const source = `${basename(path, ".as")}.ts`;
   let wasm = null;
   const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--outFile", "kernel.wasm"];
-  const { error, stderr } = await compiler.main([source, ...options], {
+  const complaints = compiler.createMemoryStream();
+  const { error } = await compiler.main([source, ...options], {
     readFile: (name) => (name === source ? readFileSync(path, "utf8") : null),
     writeFile: (name, bytes) => {
       if (name === "kernel.wasm") wasm = bytes;
     },
     listFiles: () => [],
+    stderr: complaints,
   });
-  if (error || !wasm) throw new Error(`${path} does not compile:\n${stderr.toString()}`, { cause: error });
+  if (error || !wasm) throw new Error(`${path} does not compile:\n${complaints.toString()}`, { cause: error });
   return wasm;
 }

@@ -81,3 +81,50 @@ test("each pixel takes the colour under its middle", () => {
   expect(at(0, 0)[0]).toBeLessThan(at(0, 3)[0] ?? 0);
   expect(at(2, 1)).toEqual(at(3, 0));
 });
+
+/** The value of a plane at a place, between its four samples. */
+function sampleAt(of: Sample, widthPx: number, heightPx: number, x: number, y: number): number {
+  const within = (at: number, length: number) => Math.min(length - 1, Math.max(0, at));
+  const [left, top] = [within(x, widthPx), within(y, heightPx)];
+  const [column, row] = [Math.floor(left), Math.floor(top)];
+  const along = (line: number) =>
+    of(column, line) * (1 - left + column) + of(Math.min(widthPx - 1, column + 1), line) * (left - column);
+  return along(row) * (1 - top + row) + along(Math.min(heightPx - 1, row + 1)) * (top - row);
+}
+
+const noise =
+  (seed: number): Sample =>
+  (x, y) =>
+    (Math.imul(x + 31 * y + seed, 2_654_435_761) >>> 24) % 220;
+
+test.each([
+  ["larger", 37, 21, 103, 64],
+  ["as it is", 40, 24, 40, 24],
+  ["smaller", 641, 361, 240, 135],
+  ["so small that a group spans more than a byte can say", 4000, 40, 50, 9],
+  ["two samples", 2, 2, 9, 9],
+])("%s: noise comes within two steps of the exact colours", (_, widthPx, heightPx, width, height) => {
+  const half = [(widthPx + 1) >> 1, (heightPx + 1) >> 1] as const;
+  const [y, u, v] = [noise(1), noise(2), noise(3)];
+  const { matrix, offset } = yuvToRgb({ matrix: "bt709", fullRange: false });
+  for (const form of ["i420", "nv12"] as const) {
+    const pixels = scaled(planar(form, widthPx, heightPx, [y, u, v]), width, height);
+    let worst = 0;
+    for (let row = 0; row < height; row += 1)
+      for (let column = 0; column < width; column += 1) {
+        const place = (length: number, count: number, at: number) => ((at + 0.5) * length) / count - 0.5;
+        const found = (of: Sample, wide: number, high: number) =>
+          sampleAt(of, wide, high, place(wide, width, column), place(high, height, row)) / 255;
+        const yuv = [found(y, widthPx, heightPx), found(u, ...half), found(v, ...half)];
+        for (const channel of [0, 1, 2]) {
+          const exact = yuv.reduce((sum, at, plane) => {
+            const factor = matrix[plane * 3 + channel] ?? 0;
+            return sum + factor * (at - (offset[plane] ?? 0));
+          }, 0);
+          const wanted = Math.min(255, Math.max(0, exact * 255));
+          worst = Math.max(worst, Math.abs((pixels[(row * width + column) * 4 + channel] ?? 0) - wanted));
+        }
+      }
+    expect(worst, form).toBeLessThanOrEqual(2);
+  }
+});
