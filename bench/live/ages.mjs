@@ -14,15 +14,18 @@ await bundle.write({ file: built, format: "esm" });
 await bundle.close();
 const { frameAgeMs, readFrameCode } = await import(built);
 
-/** The sizes of the demo cameras' streams, and the area that contains their codes, in shares of a picture's height. */
+/**
+ * The sizes of the demo cameras' streams, and the area that contains their codes, in shares of a picture's height. The smallest
+ * first: read as one twice as high, a code shows some of its cells twice, which its checksum does not always refuse.
+ */
 const SHAPES = [
   {
     width: 16 / 9,
-    heights: [720, 360, 180],
+    heights: [180, 360, 720],
   },
   {
     width: 1,
-    heights: [1024, 640, 320],
+    heights: [320, 640, 1024],
   },
 ];
 const CODE_WIDTH = 0.37;
