@@ -36,6 +36,7 @@ const groups: readonly { readonly title: TextId; readonly keys: readonly (readon
     keys: [
       ["?", "keys.help"],
       ["Ctrl+K ⌘+K", "keys.palette"],
+      ["/", "keys.search"],
       ["Esc", "keys.escape"],
     ],
   },

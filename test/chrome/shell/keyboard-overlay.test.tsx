@@ -23,7 +23,7 @@ async function caps(locale: string, messages: Readonly<Record<string, string>>):
 test("keys bear the words of the English keyboard", async () => {
   const shown = await caps("en", en);
   expect(shown).toEqual(
-    expect.arrayContaining(["Ctrl + K", "⌘ + K", "Shift + F10", "Delete", "PageUp", "+", "-", "0"]),
+    expect.arrayContaining(["Ctrl + K", "⌘ + K", "/", "Shift + F10", "Delete", "PageUp", "+", "-", "0"]),
   );
 });
 

@@ -71,6 +71,7 @@ export const stagesTexts: Translated<typeof english> = {
   "keys.timeline": "Die Zeitleiste",
   "keys.help": "Diese Übersicht zeigen",
   "keys.palette": "Befehlspalette",
+  "keys.search": "Die Liste der Benutzer, Kameras, Server oder Gruppen durchsuchen",
   "keys.escape": "Vollbild verlassen, Dialog schließen, Ziehen aufgeben",
   "keys.arrows": "Zum nächsten Player",
   "keys.nextCamera": "Zur nächsten Kamera",

@@ -68,6 +68,7 @@ export const stagesTexts = {
   "keys.timeline": "The timeline",
   "keys.help": "Show this overview",
   "keys.palette": "Command palette",
+  "keys.search": "Search the list of users, cameras, servers or groups",
   "keys.escape": "Leave full screen, close a dialog, give up a drag",
   "keys.arrows": "Go to the next player",
   "keys.nextCamera": "Go to the next camera",

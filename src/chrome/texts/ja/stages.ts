@@ -71,6 +71,7 @@ export const stagesTexts: Translated<typeof english> = {
   "keys.timeline": "タイムライン",
   "keys.help": "この一覧を表示",
   "keys.palette": "コマンドパレット",
+  "keys.search": "ユーザー、カメラ、サーバー、グループの一覧を検索",
   "keys.escape": "全画面を終了、ダイアログを閉じる、ドラッグを取り消す",
   "keys.arrows": "隣のプレーヤーへ",
   "keys.nextCamera": "次のカメラへ",
