@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import glsl from "vite-plugin-glsl";
 import { writeAcknowledgments } from "./build/acknowledgments.mjs";
+import { kernels } from "./build/kernels.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -42,6 +43,7 @@ export async function buildRecorder(outDir = join(root, "dist/recorder"), input 
     platform: "node",
     external: isOutside,
     logLevel: "warn",
+    plugins: [kernels()],
   });
   await bundle.write({
     dir: outDir,

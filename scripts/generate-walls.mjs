@@ -28,6 +28,7 @@ const project = (name, spec, may) => {
   const up = relative(join(root, spec.dir), root);
   const include = spec.jsx ? ["**/*.ts", "**/*.tsx"] : ["**/*.ts"];
   if (spec.shaders) include.push(`${up}/shaders/shaders.d.ts`);
+  if (spec.kernels) include.push(`${up}/src/base/kernels.d.ts`);
   return {
     extends: `${up}/tsconfig.base.json`,
     compilerOptions: compilerOptions(name, spec),

@@ -3,6 +3,7 @@ import type { Size } from "#base/geometry.ts";
 import { drawTables, sceneTables } from "#domain/dewarp/still.ts";
 import type { DewarpTable } from "#domain/dewarp/table.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
+import { ViewMapper } from "#domain/dewarp/view-mapper.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
 import type { Frame } from "./av-shared.ts";
 import { Canvas, firstPlane, Scaler } from "./av-video.ts";
@@ -34,6 +35,7 @@ export class DewarpPainter {
   readonly #canvas: Canvas;
   readonly #target: Uint8ClampedArray;
   readonly #out: Scaler;
+  readonly #mapper = ViewMapper.make();
 
   /** `picture`: the size of the frames. */
   constructor(scene: DewarpScene, picture: Size) {
@@ -55,7 +57,7 @@ export class DewarpPainter {
     const { data, strideBytes } = firstPlane(this.#colours.scale(frame));
     const row = width * BYTES;
     for (let y = 0; y < height; y += 1) this.#rgba.set(data.subarray(y * strideBytes, y * strideBytes + row), y * row);
-    drawTables(this.#tables, { width, height, rgba: this.#rgba }, this.size, this.#target);
+    drawTables(this.#tables, { width, height, rgba: this.#rgba }, this.size, this.#target, this.#mapper);
     return this.#out.scale(this.#canvas.frame(Number(frame.pts)));
   }
 

@@ -12,6 +12,7 @@
  * lib:     TypeScript libraries: what the layer may touch of its environment
  * touches: the client's layers: what that means, in words
  * holds:   the recorder's rooms: what lies there, in words
+ * shaders, kernels: it imports GLSL, or WebAssembly of ours
  */
 import { rooms } from "./rooms.mjs";
 
@@ -20,7 +21,14 @@ const PURE = ["es2023"];
 
 export const layers = {
   base: { dir: "src/base", may: [], npm: [], lib: PURE, touches: "nothing" },
-  domain: { dir: "src/domain", may: ["base"], npm: ["gl-matrix"], lib: PURE, touches: "nothing: no clock, no I/O" },
+  domain: {
+    dir: "src/domain",
+    may: ["base"],
+    npm: ["gl-matrix"],
+    kernels: true,
+    lib: PURE,
+    touches: "nothing: no clock, no I/O",
+  },
   protocol: {
     dir: "src/protocol",
     may: ["base", "domain"],
@@ -48,6 +56,7 @@ export const layers = {
     npm: ["pixi.js", "pixi.js/*", "regl", "gl-matrix"],
     lib: BROWSER,
     touches: "WebGL, OffscreenCanvas",
+    kernels: true,
     shaders: true,
   },
   state: {

@@ -2,6 +2,7 @@
 import type { Size } from "#base/geometry.ts";
 import type { DewarpScene } from "./scene.ts";
 import { type DewarpTable, dewarpTable, mapPixels, type PicturePixels } from "./table.ts";
+import type { ViewMapper } from "./view-mapper.ts";
 import { dewarpViews, sourcePerTargetPx } from "./views.ts";
 
 /** From this many source pixels per pixel of the view on, one sample leaves some out and edges shimmer. */
@@ -20,21 +21,26 @@ export function sceneTables(scene: DewarpScene, picture: Size, target: Size): re
   );
 }
 
-/** Fills `target` (RGBA, of `size`) with the parts of a picture; what none covers is black. */
+/** Fills `target` (RGBA, of `size`) with the parts of a picture; what none covers is black. `mapper`: for who draws many. */
 export function drawTables(
   tables: readonly DewarpTable[],
   picture: PicturePixels,
   size: Size,
   target: Uint8ClampedArray,
+  mapper: ViewMapper | null = null,
 ): void {
   const [only] = tables;
-  if (tables.length === 1 && only && coversAll(only, size)) return mapPixels(only, picture, target, true);
+  if (tables.length === 1 && only && coversAll(only, size)) {
+    if (mapper) target.set(mapper.map(only, picture));
+    else mapPixels(only, picture, target, true);
+    return;
+  }
   target.fill(0);
   for (let at = 3; at < target.length; at += 4) target[at] = OPAQUE;
   for (const table of tables) {
     const { covered } = table;
-    const part = new Uint8ClampedArray(covered.width * covered.height * 4);
-    mapPixels(table, picture, part, true);
+    const part = mapper?.map(table, picture) ?? new Uint8ClampedArray(covered.width * covered.height * 4);
+    if (!mapper) mapPixels(table, picture, part, true);
     const left = Math.max(0, covered.x);
     const right = Math.min(size.width, covered.x + covered.width);
     for (let row = 0; row < covered.height; row += 1) {

@@ -1,4 +1,5 @@
 import type { Rect } from "#base/geometry.ts";
+import { ViewMapper } from "#domain/dewarp/view-mapper.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import type { BytePool } from "../gl/byte-pool.ts";
@@ -33,7 +34,8 @@ export class CanvasPainter implements Painter {
   disposed = false;
   readonly #context: Context2D;
   readonly #overlays = new CanvasOverlays();
-  readonly #dewarped = new DewarpedTiles();
+  readonly #mapper = ViewMapper.make();
+  readonly #dewarped = new DewarpedTiles(this.#mapper);
   readonly #scaler = PlaneScaler.make();
   readonly #scaled = this.#scaler && new ScaledTiles(this.#scaler);
   readonly #forms: FrameForms;
@@ -139,7 +141,7 @@ export class CanvasPainter implements Painter {
     const context = paintingContext(rect.width, rect.height, { willReadFrequently: true });
     const unzoomed = { ...tile, zoom: noZoom, dewarp: tile.dewarp && { ...tile.dewarp, panoramaZoom: noZoom } };
     // Tables of another size: those of the tile stay.
-    this.#drawPicture(context, unzoomed, rect, picture, true, new DewarpedTiles());
+    this.#drawPicture(context, unzoomed, rect, picture, true, new DewarpedTiles(this.#mapper));
     return pixelsOf(context, rect);
   }
 

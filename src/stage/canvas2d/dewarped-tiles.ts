@@ -1,6 +1,7 @@
 import type { Rect, Size } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
+import type { ViewMapper } from "#domain/dewarp/view-mapper.ts";
 import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
@@ -11,7 +12,8 @@ interface KeptView {
   /** what the table was made from */
   readonly from: Pick<DewarpScene, "lens" | "hatched"> & { readonly view: DewarpView; readonly picture: Size };
   readonly table: DewarpTable;
-  readonly target: ImageData;
+  /** null: the kernel has its own */
+  readonly target: ImageData | null;
 }
 
 interface KeptTile {
@@ -24,6 +26,12 @@ interface KeptTile {
 /** Tiles whose fisheye is shown as perspective view or panorama: a table per view, kept while the view stands. */
 export class DewarpedTiles {
   readonly #kept = new Map<string, KeptTile>();
+  readonly #mapper: ViewMapper | null;
+
+  /** `mapper`: null where no WebAssembly may run */
+  constructor(mapper: ViewMapper | null) {
+    this.#mapper = mapper;
+  }
 
   /** Draws all views of a tile. The canvas has no transformation: rectangles are its pixels. */
   draw(
@@ -39,8 +47,10 @@ export class DewarpedTiles {
     const pixels = picture.pixels();
     if (!pixels) return;
     for (const { table, target } of this.#tile(tileId, dewarp, rect, pixels).views) {
-      mapPixels(table, pixels, target.data, still);
-      context.putImageData(target, table.covered.x, table.covered.y);
+      const { x, y, width, height } = table.covered;
+      if (target) mapPixels(table, pixels, target.data, still);
+      const mapped = target ?? (this.#mapper && new ImageData(this.#mapper.map(table, pixels), width, height));
+      if (mapped) context.putImageData(mapped, x, y);
     }
   }
 
@@ -61,7 +71,9 @@ export class DewarpedTiles {
       const taps = sourcePerTargetPx(dewarp, view, picture) > FOUR_TAPS_FROM ? 4 : 1;
       const table = dewarpTable(view, dewarp.lens, picture, taps, dewarp.hatched);
       const { width, height } = table.covered;
-      return width > 0 && height > 0 ? [{ from, table, target: new ImageData(width, height) }] : [];
+      return width > 0 && height > 0
+        ? [{ from, table, target: this.#mapper ? null : new ImageData(width, height) }]
+        : [];
     });
     const made = { dewarp, rect, picture: size, views };
     this.#kept.set(tileId, made);

@@ -1,3 +1,4 @@
+import { type Kernel, KernelMemory, kernelOf } from "#base/kernel.ts";
 import type { YuvToRgb } from "../gl/colour.ts";
 import type { PreparedFrame } from "../gl/upload-path.ts";
 import { type AxisPlaces, axisPlaces } from "./axis-places.ts";
@@ -7,9 +8,7 @@ import wasm from "./scale-planes.as";
 export type PlanarFrame = Extract<PreparedFrame, { form: "i420" | "nv12" }>;
 
 /** What scale-planes.as exports. */
-interface Kernel {
-  readonly memory: WebAssembly.Memory;
-  firstFree(): number;
+interface ScaleKernel extends Kernel {
   workBytes(columns: number): number;
   plane(index: number, ...described: readonly number[]): void;
   paint(target: number, black: number, luma: number, ...chroma: readonly number[]): void;
@@ -29,7 +28,6 @@ export function axisOf(lengthPx: number, origin: number, step: number, count: nu
   return { count, luma, chroma: axisPlaces(chromaLength, origin, step, count) };
 }
 
-const PAGE_BYTES = 65_536;
 /** Luma's factor, the factors of chroma, and what is added, as paint expects them. */
 const LUMA_ONE = 16_384;
 const CHROMA_ONE = 8192;
@@ -43,29 +41,24 @@ const BEHIND_BYTES = 32;
  * costs four to ten times as much (docs/benchmarks.md).
  */
 export class PlaneScaler {
-  readonly #kernel: Kernel;
-  #freeFrom = 0;
+  readonly #kernel: ScaleKernel;
+  readonly #memory: KernelMemory;
 
-  private constructor(kernel: Kernel) {
+  private constructor(kernel: ScaleKernel) {
     this.#kernel = kernel;
+    this.#memory = new KernelMemory(kernel);
   }
 
   /** Null where no WebAssembly may run, or none with vectors: frames are then drawn as they are. */
   static make(): PlaneScaler | null {
-    try {
-      const abort = (): never => {
-        throw new Error("the kernel has no memory");
-      };
-      const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { env: { abort } });
-      return new PlaneScaler(exports as unknown as Kernel);
-    } catch {
-      return null;
-    }
+    const kernel = kernelOf<ScaleKernel>(wasm);
+    return kernel && new PlaneScaler(kernel);
   }
 
   /** RGBA, opaque, a pixel for each place of both axes. Valid until the next call. */
   scale(frame: PlanarFrame, columns: Axis, rows: Axis): Uint8ClampedArray<ArrayBuffer> {
     const kernel = this.#kernel;
+    const memory = this.#memory;
     const { bytes, widthPx, heightPx } = frame;
     const [, first, second] = frame.planes;
     const isPaired = frame.form === "nv12";
@@ -74,17 +67,17 @@ export class PlaneScaler {
     const secondAt = isPaired ? firstAt + 1 : (second?.offset ?? firstAt);
     const step = isPaired ? 2 : 1;
 
-    this.#freeFrom = kernel.firstFree();
-    const samples = this.#take(bytes.length + BEHIND_BYTES);
+    memory.reset();
+    const samples = memory.take(bytes.length + BEHIND_BYTES);
     const places = [columns.luma, rows.luma, columns.chroma, rows.chroma].map((one) => ({
       one,
-      at: this.#take(2 * one.texels.byteLength),
+      at: memory.take(2 * one.texels.byteLength),
     }));
-    const work = [0, 1, 2].map(() => this.#take(kernel.workBytes(columns.count)));
+    const work = [0, 1, 2].map(() => memory.take(kernel.workBytes(columns.count)));
     const sizeBytes = columns.count * rows.count * 4;
-    const target = this.#take(sizeBytes + BEHIND_BYTES);
+    const target = memory.take(sizeBytes + BEHIND_BYTES);
 
-    const { buffer } = kernel.memory;
+    const { buffer } = memory;
     new Uint8Array(buffer).set(bytes, samples);
     for (const { one, at } of places) {
       const { length } = one.texels;
@@ -115,16 +108,6 @@ export class PlaneScaler {
     kernel.plane(2, samples + secondAt, ...chroma, ofSecond);
     kernel.paint(target, ...factorsOf(frame.yuv));
     return new Uint8ClampedArray(buffer, target, sizeBytes);
-  }
-
-  /** Where so many bytes are free, on a border of 16. */
-  #take(sizeBytes: number): number {
-    const { memory } = this.#kernel;
-    const at = this.#freeFrom;
-    this.#freeFrom = (at + sizeBytes + 15) & ~15;
-    const missing = this.#freeFrom - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
-    return at;
   }
 }
 
