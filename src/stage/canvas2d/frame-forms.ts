@@ -1,12 +1,13 @@
 import type { BytePool } from "../gl/byte-pool.ts";
+import { Refusals } from "../gl/refusals.ts";
 import type { UploadPath } from "../gl/upload-path.ts";
 import { i420Planes, rgbaBytes, vfTexImage } from "../gl/upload-paths.ts";
 import { isVideoFrame } from "../gl/upload-path.ts";
 import type { FrameUse } from "../frame-picture.ts";
 
 /**
- * In which form the 2D canvas keeps a frame: as planes, or as it is where nobody can scale them, and as RGBA for views of
- * fisheyes.
+ * In which form the 2D canvas keeps a frame: as planes, and as RGBA for views of fisheyes; as it is where nobody can scale planes,
+ * and where the browser refuses to copy such frames again and again.
  */
 export class FrameForms {
   readonly #asItIs: UploadPath = vfTexImage();
@@ -14,8 +15,9 @@ export class FrameForms {
   readonly #rgba: UploadPath;
 
   constructor(bytes: BytePool, canScale: boolean) {
-    this.#planes = canScale ? i420Planes(bytes) : null;
-    this.#rgba = rgbaBytes(bytes);
+    const refusals = new Refusals();
+    this.#planes = canScale ? refusals.watched(i420Planes(bytes)) : null;
+    this.#rgba = refusals.watched(rgbaBytes(bytes));
   }
 
   pathFor(picture: VideoFrame | ImageBitmap, { dewarped }: FrameUse): UploadPath {

@@ -48,8 +48,8 @@ export class UploadChooser {
 
   constructor(bytes: BytePool) {
     this.#paths = {
-      "rgba-bytes": this.#watched(rgbaBytes(bytes)),
-      "i420-planes": this.#watched(i420Planes(bytes)),
+      "rgba-bytes": this.#refusals.watched(rgbaBytes(bytes)),
+      "i420-planes": this.#refusals.watched(i420Planes(bytes)),
       "vf-teximage": vfTexImage(),
     };
   }
@@ -159,21 +159,6 @@ export class UploadChooser {
     const measured = { order: [...known.keys(), ...names.filter((name) => !known.has(name))], costs: known };
     this.#measured.set(format, measured);
     if (format === FIRST) this.#usual = measured;
-  }
-
-  /** The same way of upload, whose failures count. */
-  #watched(path: UploadPath): UploadPath {
-    return {
-      name: path.name,
-      accepts: (picture) => path.accepts(picture),
-      prepare: async (frame) => {
-        const format = isVideoFrame(frame.image) ? (frame.image.format ?? "") : "";
-        const prepared = await path.prepare(frame);
-        if (prepared) this.#refusals.worked(path.name, format);
-        else this.#refusals.failed(path.name, format);
-        return prepared;
-      },
-    };
   }
 
   async #time(
