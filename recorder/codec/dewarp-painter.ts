@@ -1,9 +1,9 @@
 /** A view of a fisheye as video: each frame becomes a frame that shows only the view. */
 import type { Size } from "#base/geometry.ts";
-import { drawTables, sceneTables } from "#domain/dewarp/still.ts";
-import type { DewarpTable } from "#domain/dewarp/table.ts";
+import { drawTables, sceneTables } from "#domain/dewarp/pixels/still.ts";
+import type { DewarpTable } from "#domain/dewarp/pixels/table.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
-import { ViewMapper } from "#domain/dewarp/view-mapper.ts";
+import { ViewMapper } from "#domain/dewarp/pixels/view-mapper.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
 import type { Frame } from "./av-shared.ts";
 import { Canvas, firstPlane, Scaler } from "./av-video.ts";

@@ -1,4 +1,4 @@
-// The pattern where a view shows nothing. The twin of `hatchAt` of src/domain/dewarp/hatch.ts.
+// The pattern where a view shows nothing. The twin of `hatchAt` of src/domain/dewarp/pixels/hatch.ts.
 vec3 hatch(vec2 targetPx) {
   const float periodPx = 10.0;
   float turns = (targetPx.x + targetPx.y) / (periodPx * 1.41421356);

@@ -15,14 +15,14 @@ interface Engine {
 
 const PAGE_BYTES = 65_536;
 
-/** Null where no WebAssembly may run, or none with vectors. */
-export function kernelOf<K extends Kernel>(wasm: Uint8Array<ArrayBuffer>): K | null {
+/** What a module exports; null where no WebAssembly may run, or none with vectors. */
+export function kernelOf(wasm: Uint8Array<ArrayBuffer>): Kernel | null {
   try {
     const abort = (): never => {
       throw new Error("the kernel has no memory");
     };
     const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
-    return new engine.Instance(new engine.Module(wasm), { env: { abort } }).exports as K;
+    return new engine.Instance(new engine.Module(wasm), { env: { abort } }).exports as Kernel;
   } catch {
     return null;
   }

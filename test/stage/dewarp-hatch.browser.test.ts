@@ -1,7 +1,7 @@
 /** Where a fisheye's view shows nothing, all painters draw one pattern; snapshots have it, too. */
 import { afterEach, expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
-import { hatchAt } from "#domain/dewarp/hatch.ts";
+import { hatchAt } from "#domain/dewarp/pixels/hatch.ts";
 import { dewarpScene } from "#domain/dewarp/scene.ts";
 import { homeState, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { rgbFrame } from "./support/frames.ts";

@@ -1,5 +1,5 @@
 import type { Rect } from "#base/geometry.ts";
-import { ViewMapper } from "#domain/dewarp/view-mapper.ts";
+import { ViewMapper } from "#domain/dewarp/pixels/view-mapper.ts";
 import { noZoom } from "#domain/first-facts.ts";
 import type { StageView, TileView } from "#protocol/stage-worker.ts";
 import type { BytePool } from "../gl/byte-pool.ts";

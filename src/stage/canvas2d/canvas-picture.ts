@@ -1,5 +1,5 @@
 import type { Size } from "#base/geometry.ts";
-import type { PicturePixels } from "#domain/dewarp/table.ts";
+import type { PicturePixels } from "#domain/dewarp/pixels/table.ts";
 import type { PreparedFrame } from "../gl/upload-path.ts";
 import { type Context2D, paintingContext } from "../overlay/painting-context.ts";
 import type { FramePicture } from "../frame-picture.ts";

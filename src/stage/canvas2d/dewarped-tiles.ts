@@ -1,12 +1,12 @@
 import type { Rect, Size } from "#base/geometry.ts";
 import { sameData } from "#base/same-data.ts";
 import type { DewarpScene } from "#domain/dewarp/scene.ts";
-import type { ViewMapper } from "#domain/dewarp/view-mapper.ts";
+import type { ViewMapper } from "#domain/dewarp/pixels/view-mapper.ts";
 import { type DewarpView, dewarpViews, sourcePerTargetPx } from "#domain/dewarp/views.ts";
 import type { Context2D } from "../overlay/painting-context.ts";
 import type { CanvasPicture } from "./canvas-picture.ts";
-import { type DewarpTable, dewarpTable, mapPixels } from "#domain/dewarp/table.ts";
-import { FOUR_TAPS_FROM } from "#domain/dewarp/still.ts";
+import { type DewarpTable, dewarpTable, mapPixels } from "#domain/dewarp/pixels/table.ts";
+import { FOUR_TAPS_FROM } from "#domain/dewarp/pixels/still.ts";
 
 interface KeptView {
   /** what the table was made from */

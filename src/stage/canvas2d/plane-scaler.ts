@@ -51,7 +51,7 @@ export class PlaneScaler {
 
   /** Null where no WebAssembly may run, or none with vectors: frames are then drawn as they are. */
   static make(): PlaneScaler | null {
-    const kernel = kernelOf<ScaleKernel>(wasm);
+    const kernel = kernelOf(wasm) as ScaleKernel | null;
     return kernel && new PlaneScaler(kernel);
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_DEWARP_CONFIG, type FisheyeLook } from "#domain/dewarp/config.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
-import { drawDewarped } from "#domain/dewarp/still.ts";
+import { drawDewarped } from "#domain/dewarp/pixels/still.ts";
 import { dewarpScene } from "#domain/dewarp/scene.ts";
 import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { DEFAULT_LENS } from "#domain/dewarp/lens.ts";

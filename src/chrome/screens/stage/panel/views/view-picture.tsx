@@ -5,7 +5,7 @@ import { Spinner } from "#chrome/kit/feedback/spinner.tsx";
 import { useProduct } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 import { stateOfLook } from "#domain/dewarp/look.ts";
-import { drawDewarped } from "#domain/dewarp/still.ts";
+import { drawDewarped } from "#domain/dewarp/pixels/still.ts";
 import { dewarpScene } from "#domain/dewarp/scene.ts";
 import { tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { type CameraFacts, cameraKey } from "#state/camera-store.ts";

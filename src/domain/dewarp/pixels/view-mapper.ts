@@ -34,7 +34,7 @@ export class ViewMapper {
 
   /** Null where no WebAssembly may run, or none with vectors. */
   static make(): ViewMapper | null {
-    const kernel = kernelOf<MapKernel>(wasm);
+    const kernel = kernelOf(wasm) as MapKernel | null;
     return kernel && new ViewMapper(kernel);
   }
 

@@ -1,9 +1,9 @@
 /** Where each pixel of a fisheye view comes from: made once per view, then a lookup per pixel and frame. */
 import type { Rect, Size } from "#base/geometry.ts";
 import { addHatch, type Hatch, hatchOf, NOTHING } from "./hatch.ts";
-import { type Lens, lensCircle } from "./lens.ts";
-import { meshGrid, meshLensPoints } from "./mesh/mesh.ts";
-import { circleRadiusPx, type DewarpView } from "./views.ts";
+import { type Lens, lensCircle } from "../lens.ts";
+import { meshGrid, meshLensPoints } from "../mesh/mesh.ts";
+import { circleRadiusPx, type DewarpView } from "../views.ts";
 
 /** A frame's pixels, four bytes each. */
 export interface PicturePixels extends Size {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { dewarpScene } from "#domain/dewarp/scene.ts";
-import { type DewarpTable, dewarpTable, mapPixels, type PicturePixels } from "#domain/dewarp/table.ts";
+import { type DewarpTable, dewarpTable, mapPixels, type PicturePixels } from "#domain/dewarp/pixels/table.ts";
 import { homeState, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 import { dewarpViews } from "#domain/dewarp/views.ts";
-import { ViewMapper } from "#domain/dewarp/view-mapper.ts";
+import { ViewMapper } from "#domain/dewarp/pixels/view-mapper.ts";
 
 const SIDE = 131;
 

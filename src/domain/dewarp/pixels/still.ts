@@ -1,9 +1,9 @@
 /** A whole dewarped picture, pixel by pixel: for thumbnails and exported video. */
 import type { Size } from "#base/geometry.ts";
-import type { DewarpScene } from "./scene.ts";
+import type { DewarpScene } from "../scene.ts";
 import { type DewarpTable, dewarpTable, mapPixels, type PicturePixels } from "./table.ts";
 import type { ViewMapper } from "./view-mapper.ts";
-import { dewarpViews, sourcePerTargetPx } from "./views.ts";
+import { dewarpViews, sourcePerTargetPx } from "../views.ts";
 
 /** From this many source pixels per pixel of the view on, one sample leaves some out and edges shimmer. */
 export const FOUR_TAPS_FROM = 1.5;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { DEFAULT_DEWARP_CONFIG } from "#domain/dewarp/config.ts";
 import { perspectiveToSource } from "#domain/dewarp/perspective.ts";
-import { hatchAt } from "#domain/dewarp/hatch.ts";
-import { drawDewarped } from "#domain/dewarp/still.ts";
+import { hatchAt } from "#domain/dewarp/pixels/hatch.ts";
+import { drawDewarped } from "#domain/dewarp/pixels/still.ts";
 import { dewarpScene } from "#domain/dewarp/scene.ts";
 import { homeState, tileDewarpOf } from "#domain/dewarp/tile-dewarp.ts";
 
