@@ -98,7 +98,9 @@ export default defineConfig({
     format: "es",
     plugins: () => [shaders, kernels()],
     // The recorder gives scripts under /workers/ their own policy: regl compiles its draw calls (architecture, threads).
-    rolldownOptions: { output: { entryFileNames: "workers/[name]-[hash].js" } },
+    rolldownOptions: {
+      output: { entryFileNames: "workers/[name]-[hash].js", chunkFileNames: "workers/[name]-[hash].js" },
+    },
   },
   // Found late, an optimised dependency reloads the page in the middle of a browser test.
   optimizeDeps: {

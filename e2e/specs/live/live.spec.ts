@@ -49,6 +49,15 @@ test("the layout comes back after a reload, and its pictures", async ({ page }) 
   await expect(stage.tile("Yard")).toBeHidden();
 });
 
+test("what draws with shaders is loaded where it is wanted; where it does not arrive, the page says so", async ({
+  page,
+}) => {
+  test.skip(WITH_SHADERS === "auto", "this browser has no WebGL");
+  await page.route(/\/workers\/webgl-painter-/, (route) => route.abort());
+  await enterStage(page, shared(), { painter: WITH_SHADERS });
+  await expect(page.getByText("The stage cannot be drawn")).toBeVisible();
+});
+
 test("a lost graphics context comes back with its pictures", async ({ page }) => {
   const stage = await enterStage(page, shared(), { painter: WITH_SHADERS });
   await stage.add("Yard");

@@ -12,6 +12,8 @@ test.use({ launchOptions: { args: withoutWebGlArguments, ...(executablePath ? { 
 const PICTURE = { width: 1280, height: 720 };
 
 test("without WebGL the wall plays, and its statistics say with what it is drawn", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await holdSession(page, shared());
   await page.goto(`${shared().url}/?stats-overlay=true#/stage`);
   const stage = new StagePage(page);
@@ -23,6 +25,10 @@ test("without WebGL the wall plays, and its statistics say with what it is drawn
   await expect(wall).toContainText("Canvas 2D");
   // The server's policy lets the stage worker scale frames by WebAssembly.
   await expect(wall).not.toContainText("without WebAssembly");
+  // Nor does it load what draws with shaders.
+  expect(asked.filter((path) => /stage\.worker|webgl-painter/.test(path))).toEqual([
+    expect.stringContaining("/workers/stage.worker-"),
+  ]);
 });
 
 test("without WebGL a fisheye is dewarped, and dragging keeps the grabbed point under the pointer", async ({

@@ -4,7 +4,7 @@ import { useProduct, useWorkspace } from "#chrome/product.ts";
 import { useFacts } from "#chrome/use-facts.ts";
 
 /** The first pictures have the network and the processor for themselves for this time. */
-const AFTER_PICTURE_MS = 5_000;
+const AFTER_PICTURE_MS = 10_000;
 
 /**
  * Once the stage is shown, all parts that its buttons and keys open are loaded: they then open at once, and also while
