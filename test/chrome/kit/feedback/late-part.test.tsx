@@ -170,7 +170,7 @@ function Ahead() {
   return null;
 }
 
-test("they are loaded ahead 5 s after the first tile stands", async () => {
+test("they are loaded ahead 10 s after the first tile stands", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const load = part(0);
   lateChunk(load);
@@ -186,7 +186,7 @@ test("they are loaded ahead 5 s after the first tile stands", async () => {
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(load).not.toHaveBeenCalled();
   say("none");
-  await act(() => vi.advanceTimersByTimeAsync(4_999));
+  await act(() => vi.advanceTimersByTimeAsync(9_999));
   expect(load).not.toHaveBeenCalled();
   await act(() => vi.advanceTimersByTimeAsync(1));
   vi.useRealTimers();

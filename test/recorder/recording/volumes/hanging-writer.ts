@@ -39,6 +39,7 @@ setInterval(() => {
     while (startMs + source.index * FRAME_MS <= Date.now()) recorder.push(source.frame());
   const nowMs = performance.now();
   say({
+    atMs: Date.now(),
     sent: cameras[0]?.source.index ?? 0,
     onA: recordings.volumes.streamsOn("a"),
     states: reports.map(({ state, drain }) => [state, drain?.state ?? ""]),

@@ -12,12 +12,13 @@ interface OfferedStream {
 
 /**
  * The stream that is exported of a camera: the one that the user has picked, or else the first one that has a picture at this time, its
- * primary one before others. Which one is primary may have been changed since.
+ * primary one before others. Which one is primary may have been changed since. While an export of the offered one is on its way, or has
+ * failed, it stays: another one would stand beside what does not belong to it.
  */
 export function useOfferedStream(
   { streams, primaryStreamId }: Pick<CameraFacts, "streams" | "primaryStreamId">,
   element: RefObject<HTMLElement | null>,
-  actions: Pick<ExportActions, "picture">,
+  actions: Pick<ExportActions, "picture" | "store">,
   timeMs: number,
 ): OfferedStream {
   const ids = streams
@@ -29,7 +30,8 @@ export function useOfferedStream(
   const without = asked.timeMs === timeMs ? asked.without : 0;
   const streamId = picked ?? ids[without] ?? ids[0] ?? "";
   const next = (): void => {
-    if (picked === null && without < ids.length) setAsked({ timeMs, without: without + 1 });
+    const isExported = actions.store.get().byKey[streamId] !== undefined;
+    if (picked === null && !isExported && without < ids.length) setAsked({ timeMs, without: without + 1 });
   };
   const picture = useRecordedPicture(element, actions, streamId, timeMs, next);
   return { streamId, picture, pick };

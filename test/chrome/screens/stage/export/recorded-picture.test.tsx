@@ -6,6 +6,7 @@ import { useRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useOfferedStream } from "#chrome/screens/stage/export/use-offered-stream.ts";
 import { useRecordedPicture } from "#chrome/screens/stage/export/use-recorded-picture.ts";
+import { createExportStore, type ExportRun } from "#state/export-store.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
 class Seen {
@@ -65,7 +66,9 @@ test("nothing is recorded there: it is said once, and not asked again", async ()
 /** Streams `full` (the primary one) and `small`, of which these have a picture at these times. */
 function offered(recorded: Readonly<Record<number, readonly string[]>>) {
   const asked: string[] = [];
+  const store = createExportStore();
   const actions = {
+    store,
     picture: async (streamId: string, timeMs: number) => {
       asked.push(streamId);
       return recorded[timeMs]?.includes(streamId) ? new Blob(["x"]) : null;
@@ -94,7 +97,7 @@ function offered(recorded: Readonly<Record<number, readonly string[]>>) {
   };
   const at = (timeMs: number) => (rerender(<Row timeMs={timeMs} />), settled());
   const pick = () => (container.querySelector("button")?.click(), settled());
-  return { asked, settled, at, pick };
+  return { asked, store, settled, at, pick };
 }
 
 test("the primary stream is exported where it was recorded, and else the one that was", async () => {
@@ -114,4 +117,15 @@ test("where no stream was recorded it is the primary one in the end, and nothing
   const none = offered({});
   expect(await none.settled()).toBe("full none");
   expect(none.asked).toEqual(["full", "small", "full"]);
+});
+
+test("a stream of which an export is on its way, or has failed, stays: what is told of it stands beside it", async () => {
+  const none = offered({ 2000: ["full"] });
+  const run: ExportRun = { phase: "checking", share: 0, format: "mkv", failure: null, detail: null, name: null };
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  none.store.change(({ byKey }) => void (byKey["small"] = run));
+  expect(await none.settled()).toBe("small none");
+  // Another time forgets the errors, and what was offered.
+  none.store.change(({ byKey }) => void delete byKey["small"]);
+  expect(await none.at(2000)).toBe("full blob:1");
 });
