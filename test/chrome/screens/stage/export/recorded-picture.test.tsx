@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useOfferedStream } from "#chrome/screens/stage/export/use-offered-stream.ts";
 import { useRecordedPicture } from "#chrome/screens/stage/export/use-recorded-picture.ts";
-import { createExportStore, type ExportRun } from "#state/export-store.ts";
+import { createExportStore } from "#state/export-store.ts";
 import "#test/chrome/support/setup-jsdom.ts";
 
 class Seen {
@@ -121,7 +121,7 @@ test("where no stream was recorded it is the primary one in the end, and nothing
 
 test("a stream of which an export is on its way, or has failed, stays: what is told of it stands beside it", async () => {
   const none = offered({ 2000: ["full"] });
-  const run: ExportRun = { phase: "checking", share: 0, format: "mkv", failure: null, detail: null, name: null };
+  const run = { phase: "checking", share: 0, format: "mkv", failure: null, detail: null, name: null } as const;
   await act(() => vi.advanceTimersByTimeAsync(500));
   none.store.change(({ byKey }) => void (byKey["small"] = run));
   expect(await none.settled()).toBe("small none");
