@@ -7,7 +7,7 @@ import type { ContextListener, StageCanvas } from "./frame-picture.ts";
 import type { Painter } from "./painter.ts";
 import type { WebGlOptions } from "./webgl-painter.ts";
 
-/** Pixi, regl and the shaders are half of a stage's script: where a 2D canvas draws, nobody reads them. */
+/** Pixi, regl and the shaders are two thirds of a stage's script: where a 2D canvas draws, nobody reads them. */
 const loadWebGl = () => import("./webgl-painter.ts");
 
 /**
@@ -52,7 +52,12 @@ export async function createPainter(
   { choice, ...options }: WebGlOptions & { readonly choice: PainterChoice },
 ): Promise<Painter> {
   const wanted = choice === "webgl2" || (choice === "auto" && drawnByGpu());
-  const webGl = wanted ? await loadWebGl().catch((error: unknown) => notArrived(choice, error)) : null;
+  const webGl = !wanted
+    ? null
+    : await loadWebGl().catch((error: unknown) => {
+        if (choice === "webgl2") throw error;
+        return null;
+      });
   if (webGl !== null) {
     try {
       return await webGl.WebGlPainter.create(canvas, view, listener, options);
@@ -61,9 +66,4 @@ export async function createPainter(
     }
   }
   return new CanvasPainter(canvas, view, listener, options.bytes);
-}
-
-function notArrived(choice: PainterChoice, error: unknown): null {
-  if (choice === "webgl2") throw error;
-  return null;
 }

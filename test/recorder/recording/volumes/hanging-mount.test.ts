@@ -88,10 +88,10 @@ describe.skipIf(!isThere)("a mount that hangs", () => {
     const hungAtMs = Date.now();
     mount.kill("SIGSTOP");
     await eventually(() => latest().onA === 0, "all on the other one", 10_000);
-    const until = told.findIndex(({ onA }) => onA === 0);
-    // Beside other work the machine may give the process no time to look: that is none of the product's.
-    const heldBackMs = told.slice(0, until + 1).reduce((sum, { lateMs }) => sum + Math.max(0, lateMs ?? 0), 0);
-    expect((told[until]?.atMs ?? 0) - hungAtMs - heldBackMs).toBeLessThan(MOST_LEAVE_MS);
+    // By the clock of the process that records: how long its word takes to get here is none of the product's.
+    expect((told.find(({ onA }) => onA === 0)?.atMs ?? Number.POSITIVE_INFINITY) - hungAtMs).toBeLessThan(
+      MOST_LEAVE_MS,
+    );
     await eventually(() => latest().states?.[0]?.[0] === "stuck", "people are told", 10_000);
     await eventually(() => (latest().sent ?? 0) > sent + 90, "six seconds more", 30_000);
     expect(Math.max(...told.map(({ lateMs }) => lateMs ?? 0))).toBeLessThan(MOST_LATE_MS);
